@@ -11,6 +11,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 import io.github.camelsms.SmsComponent;
+import io.github.camelsms.SmsEndpoint;
 import io.github.camelsms.simulator.SmsSimulator;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import org.apache.camel.Endpoint;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.main.Main;
 
@@ -28,6 +30,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests that the documentation's first example of a message store behaves the same in Java and in YAML.
  */
 class OrderSmsTest {
+
+    private static final int DELAY_MILLIS = 20;
 
     private final SmsSimulator simulator = SmsSimulator.builder().requestsPerSecond(0)
             .deliveryDelay(Duration.ofMillis(1), Duration.ofMillis(2)).build();
@@ -103,6 +107,7 @@ class OrderSmsTest {
         main.configure().addRoutesBuilder(new RouteBuilder() {
             @Override
             public void configure() {
+                getContext().getCamelContextExtension().registerEndpointCallback(OrderSmsTest::withShortDelays);
                 from("direct:outcome").process(
                         exchange -> outcomes.add(
                                 exchange.getMessage().getHeader("orderId") + " "
@@ -112,6 +117,15 @@ class OrderSmsTest {
             }
         });
         main.start();
+    }
+
+    /** Polls without the default delays, of 5 s between polls of statuses. */
+    private static Endpoint withShortDelays(String uri, Endpoint endpoint) {
+        if (endpoint instanceof SmsEndpoint sms) {
+            sms.setInitialDelay(0);
+            sms.setDelay(DELAY_MILLIS);
+        }
+        return endpoint;
     }
 
     /** Returns the properties on the page, with the test's values in place of the service's. */
