@@ -101,10 +101,10 @@ class StoreExampleTest {
                             .setHeader("CamelSmsDestination", header("phone"))
                             .setHeader("CamelSmsCorrelationId", simple("order-${header.orderId}"))
                             .to("sms:send?completeOn=stored&keepHeaders=orderId");
-                    from("sms:results")
+                    from("sms:results?initialDelay=0&delay=50")
                             .setBody(simple("order ${header.orderId}: outcome ${header.CamelSmsOutcome}"))
                             .process(Application::consume);
-                    from("sms:status")
+                    from("sms:status?initialDelay=0&delay=50")
                             .setBody(simple("order ${header.orderId}: status of ${header.CamelSmsCorrelationId}"))
                             .process(Application::consume);
                 }
