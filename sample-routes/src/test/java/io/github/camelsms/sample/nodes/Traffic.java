@@ -33,7 +33,7 @@ final class Traffic implements AutoCloseable {
 
     /** More than the messages of requests that wait for their deadline after a disturbance. */
     private static final int BACKLOG = 6 * ServiceAccount.BATCH;
-    private static final int FULL = 2 * BACKLOG;
+    private static final int FULL = BACKLOG + 2 * ServiceAccount.BATCH;
     private static final long PAUSE_MILLIS = 200;
     private static final Pattern ID = Pattern.compile("\"correlationId\":\"([^\"]+)\"");
 
