@@ -184,7 +184,7 @@ class SmsSendStoredTest extends SmsRouteTestSupport {
             @Override
             public void configure() {
                 from("direct:other").routeId("other")
-                        .to("sms:send?completeOn=stored&reconcileAfter=3000&baseUrl=http://" + host);
+                        .to("sms:send?completeOn=stored&reconcileAfter=5000&baseUrl=http://" + host);
             }
         });
         simulator.failNext(Operation.SEND, Fault.dropAfterAccepting());
