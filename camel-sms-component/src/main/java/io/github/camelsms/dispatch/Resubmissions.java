@@ -1,9 +1,12 @@
 package io.github.camelsms.dispatch;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.function.Predicate;
 
 import io.github.camelsms.store.MessageOperations;
@@ -26,8 +29,8 @@ final class Resubmissions {
     private final Runnable onQueued;
     /** Ids of the messages. Their callers do not time out meanwhile, because the calls can overtake each other. */
     private final Set<Long> running = new HashSet<>();
-    /** Ids of messages that a call may still return to the queue, although it has timed out. */
-    private final Set<Long> mayBeQueued = new HashSet<>();
+    /** Calls that have timed out and may still return their message to the queue, with its id. */
+    private final Map<Future<Boolean>, Long> late = new HashMap<>();
 
     /**
      * @param isWanted whether a failed call is repeated for a message
@@ -51,7 +54,7 @@ final class Resubmissions {
 
     /** Returns whether a call without a response may still return a message to the queue. */
     boolean mayBeQueued(long id) {
-        return mayBeQueued.contains(id);
+        return late.containsValue(id);
     }
 
     /**
@@ -74,7 +77,7 @@ final class Resubmissions {
         }, failure -> {
             // It may have been queued, so its current outcome is not known here.
             if (!resubmission.isDone()) {
-                mayBeQueued.add(message.id());
+                late.put(resubmission, message.id());
             }
             onQueued.run();
             if (isWanted.test(message)) {
@@ -82,8 +85,8 @@ final class Resubmissions {
             } else {
                 running.remove(message.id());
             }
-        }, (late, failure) -> {
-            mayBeQueued.remove(message.id());
+        }, (isChanged, failure) -> {
+            late.remove(resubmission);
             onQueued.run();
         });
     }

@@ -153,20 +153,24 @@ final class StoredCallers {
     /** Ends the wait of callers, and the messages that end with it. */
     private void end(Search search, List<Entry> ended) {
         List<String> ids = ids(ended.stream().filter(entry -> !entry.isObserver).toList());
+        // Before the search, because a late call can overtake it.
+        Set<String> mayBeQueued = ended.stream().filter(entry -> resubmissions.mayBeQueued(entry.storedId))
+                .map(StoredCallers::id).collect(Collectors.toSet());
         if (ids.isEmpty()) {
-            ended(search, ended, Set.of());
+            ended(search, ended, Set.of(), mayBeQueued);
             return;
         }
         calls.call(
                 () -> operations.giveUp(account, ids, search.reason),
                 operated -> ended(search, ended, operated.stream().filter(SmsOperated::isChanged)
-                        .map(SmsOperated::correlationId).collect(Collectors.toSet())),
+                        .map(SmsOperated::correlationId).collect(Collectors.toSet()), mayBeQueued),
                 failure -> fail(search, ended));
     }
 
-    private void ended(Search search, List<Entry> ended, Set<String> changed) {
+    private void ended(Search search, List<Entry> ended, Set<String> changed, Set<String> mayBeQueued) {
         find(search, ended, message -> {
-            reportFinally(message, ended, changed.contains(message.correlationId()));
+            String id = message.correlationId();
+            reportFinally(message, ended, changed.contains(id), mayBeQueued.contains(id));
             if (message.state().isWaiting()) {
                 leave(message, ended);
             }
@@ -251,9 +255,10 @@ final class StoredCallers {
     void retry(SmsStoredMessage message, long deadline) {
         resubmissions.resubmit(message, deadline, () -> {
             List<Entry> callers = backlog.allWaitingFor(message.correlationId());
+            boolean mayBeQueued = resubmissions.mayBeQueued(message.id());
             find(
                     List.of(message.correlationId()),
-                    messages -> messages.forEach(found -> reportFinally(found, callers, false)), () -> {
+                    messages -> messages.forEach(found -> reportFinally(found, callers, false, mayBeQueued)), () -> {
                     });
         });
     }
@@ -262,10 +267,11 @@ final class StoredCallers {
      * Reports an outcome even to callers that wanted to replace it, because no later outcome will replace it for
      * callers that waited before the search.
      *
-     * @param isRecorded whether this engine has recorded it
+     * @param isRecorded  whether this engine has recorded it
+     * @param mayBeQueued whether a late call may have returned it to the queue since the search began
      */
-    private void reportFinally(SmsStoredMessage message, List<Entry> callers, boolean isRecorded) {
-        if (message.state() == SmsMessageState.NOT_SENT && resubmissions.mayBeQueued(message.id())) {
+    private void reportFinally(SmsStoredMessage message, List<Entry> callers, boolean isRecorded, boolean mayBeQueued) {
+        if (message.state() == SmsMessageState.NOT_SENT && (mayBeQueued || resubmissions.mayBeQueued(message.id()))) {
             for (Entry caller : backlog.takeWaiting(message.correlationId(), Long.MAX_VALUE)) {
                 outcomes.complete(caller, caller.unknown(null, MAY_BE_QUEUED));
             }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -25,6 +26,8 @@ import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsStoreException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -466,6 +469,50 @@ class StoredDispatcherTest {
 
         resends.forEach(Runnable::run);
         assertThat(process.state("m1")).isEqualTo(SmsMessageState.WAITING);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = { false, true })
+    void submit_oneOfSeveralResendsEndsDuringTheLastSearch_isUnknown(boolean isQueued) {
+        MessageStore store = new InMemoryMessageStore(first.clock);
+        List<Runnable> resends = new ArrayList<>();
+        List<CompletableFuture<Object>> responses = new ArrayList<>();
+        List<Runnable> searches = new ArrayList<>();
+        AtomicBoolean isTimedOut = new AtomicBoolean();
+        StoredFixture process = new StoredFixture(first.clock, withOperations(store, (operation, call) -> {
+            CompletableFuture<Object> response = new CompletableFuture<>();
+            if (operation.equals(RESUBMIT)) {
+                responses.add(response);
+                resends.add(() -> call.get().thenAccept(response::complete));
+                return response;
+            } else if (operation.equals("find") && isTimedOut.get() && searches.isEmpty()) {
+                call.get().thenAccept(found -> searches.add(() -> response.complete(found)));
+                return response;
+            } else if (operation.equals("giveUp")) {
+                isTimedOut.set(!resends.isEmpty());
+            }
+            return call.get();
+        }), "other", created -> {
+        });
+        process.engine.suspend();
+        process.submit("m1", StoredFixture.untilOutcome());
+        first.clock.advance(Duration.ofMinutes(6));
+        StoredSink again = process.submit("m1", StoredFixture.untilOutcome());
+        first.clock.advance(Duration.ofMinutes(5).plusSeconds(20));
+        assertThat(again.isCompleted()).isFalse();
+
+        if (isQueued) {
+            resends.get(1).run();
+        } else {
+            responses.get(0).completeExceptionally(new SmsStoreException("connection lost", true, null));
+        }
+        searches.forEach(Runnable::run);
+        first.clock.advanceMillis(10);
+        resends.get(1).run();
+
+        assertThat(process.state("m1")).isEqualTo(SmsMessageState.WAITING);
+        assertThat(again.results.only().outcome()).isEqualTo(SmsOutcome.UNKNOWN);
+        assertThat(again.results.only().reason()).contains("may be sent later");
     }
 
     /** A store that never queues a message again. */
