@@ -56,7 +56,7 @@ class MarshalTest {
             public void configure() {
                 from("direct:rows").marshal().custom("smsFile").convertBodyTo(String.class);
 
-                from("seda:append").errorHandler(noErrorHandler())
+                from("seda:append?pollTimeout=10").errorHandler(noErrorHandler())
                         .to("dataformat:smsFile:marshal?directory={{folder}}")
                         .to("file:{{folder}}?fileExist=Append");
 

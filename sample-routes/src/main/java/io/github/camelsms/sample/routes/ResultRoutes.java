@@ -35,8 +35,8 @@ public class ResultRoutes extends RouteBuilder {
                     .to("jms:queue:{{sms.jms.results}}")
             .end();
 
-        // One consumer, so that rows for the same file are written one after the other.
-        from("seda:sms-rows")
+        // One consumer, so that rows for the same file are written one after the other. It polls often, so that it stops soon.
+        from("seda:sms-rows?pollTimeout=100")
             .routeId("sms-rows")
             .errorHandler(noErrorHandler())
             .setHeader("CamelOverruleFileName", simple("${header.resultsFile}"))
