@@ -112,7 +112,9 @@ final class SmsSendProducer extends DefaultAsyncProducer {
 
     private boolean send(Exchange exchange, AsyncCallback callback, @Nullable SendAttempt earlier) throws Exception {
         SendEngine engine = startedEngine();
-        SendBody body = read(exchange);
+        SendBody body = bodies.read(exchange);
+        ExchangeResults.removeEarlier(exchange.getMessage());
+        boolean isSplit = setParts(exchange, body);
         if (earlier != null && earlier.isRepeatedBy(exchange, body)) {
             earlier.repeat(exchange, results);
             callback.done(true);
@@ -137,7 +139,6 @@ final class SmsSendProducer extends DefaultAsyncProducer {
             }
         };
         if (body instanceof SendBody.One one && one.message() instanceof CheckedMessage.Valid valid) {
-            boolean isSplit = texts.splits(valid.message());
             String id = valid.message().correlationId();
             ResultSink sink = isSplit && isCompleteWhenStored
                     ? new StoredSegments(exchange, marking, results, id) : new OneResult(exchange, marking, results, id);
@@ -156,14 +157,14 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         return isInTransaction;
     }
 
-    private SendBody read(Exchange exchange) throws SmsException {
-        SendBody body = bodies.read(exchange);
-        ExchangeResults.removeEarlier(exchange.getMessage());
+    /** Sets the number of segments of a message that is split; returns whether it is. */
+    private boolean setParts(Exchange exchange, SendBody body) {
         if (body instanceof SendBody.One one && one.message() instanceof CheckedMessage.Valid valid
                 && texts.splits(valid.message())) {
             exchange.getMessage().setHeader(SmsConstants.PARTS, MessageParts.count(valid.message()));
+            return true;
         }
-        return body;
+        return false;
     }
 
     private SubmitOptions submitOptions(Exchange exchange) {
