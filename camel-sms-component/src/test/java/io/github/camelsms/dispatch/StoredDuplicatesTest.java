@@ -13,6 +13,8 @@ import io.github.camelsms.store.SmsOffer;
 import io.github.camelsms.store.SmsResultDelivery;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -44,25 +46,13 @@ class StoredDuplicatesTest {
         assertStillSent("m1");
     }
 
-    @Test
-    void timeout_messageWithTimeToLive_staysQueuedUntilThen() {
+    /** Without results, it is not known whether a caller waited when the message was stored. */
+    @ParameterizedTest
+    @ValueSource(booleans = { true, false })
+    void timeout_messageWithTimeToLive_staysQueuedUntilThen(boolean isOffered) {
         owner.engine.suspend();
         SmsMessage message = DispatcherFixture.message("m1").withTimeToLive(Duration.ofHours(1));
-        owner.engine.submit(message, StoredFixture.untilStored(), new StoredSink());
-        StoredSink second = new StoredSink();
-        owner.engine.submit(message, SHORT, second);
-        owner.clock.advance(LONGER);
-
-        assertThat(second.results.only().outcome()).isEqualTo(SmsOutcome.UNKNOWN);
-        assertStillSent("m1");
-    }
-
-    /** Whether a caller waited when such a message was stored is not known. */
-    @Test
-    void timeout_messageWithTimeToLiveAndWithoutResults_staysQueuedUntilThen() {
-        owner.engine.suspend();
-        SmsMessage message = DispatcherFixture.message("m1").withTimeToLive(Duration.ofHours(1));
-        owner.engine.submit(message, new SubmitOptions(Duration.ofMinutes(5), true, false, Map.of()), new StoredSink());
+        owner.engine.submit(message, new SubmitOptions(Duration.ofMinutes(5), true, isOffered, Map.of()), new StoredSink());
         StoredSink second = new StoredSink();
         owner.engine.submit(message, SHORT, second);
         owner.clock.advance(LONGER);
