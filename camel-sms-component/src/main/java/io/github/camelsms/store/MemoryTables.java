@@ -79,7 +79,7 @@ final class MemoryTables {
     MemoryTables(InstantSource clock, Duration leaseDuration, Duration retention, boolean retainText) {
         this.clock = clock;
         this.leaseDuration = leaseDuration;
-        this.retention = MessageOperations.effectiveRetention(retention);
+        this.retention = retention.compareTo(MessageOperations.MIN_RETENTION) < 0 ? MessageOperations.MIN_RETENTION : retention;
         // Without a hash: nothing of the destination is kept.
         this.changes = new MessageChanges(retainText, destination -> MessageRecord.HASH_MARK);
     }

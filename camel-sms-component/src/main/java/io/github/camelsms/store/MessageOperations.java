@@ -14,15 +14,9 @@ import io.github.camelsms.model.SmsOutcome;
 public interface MessageOperations {
 
     /**
-     * How long a message in a final state is kept at least, even if the store's retention is shorter: callers on other
-     * nodes search for its outcome.
+     * Minimum time for which a message in a final state is kept: callers on other nodes search for its outcome.
      */
     Duration MIN_RETENTION = Duration.ofMinutes(1);
-
-    /** Returns how long messages in a final state are kept if this is the store's retention. */
-    static Duration effectiveRetention(Duration retention) {
-        return retention.compareTo(MIN_RETENTION) < 0 ? MIN_RETENTION : retention;
-    }
 
     /** Returns the stored messages with these correlation ids, in no particular order. */
     CompletionStage<List<SmsStoredMessage>> find(String account, Collection<String> correlationIds);

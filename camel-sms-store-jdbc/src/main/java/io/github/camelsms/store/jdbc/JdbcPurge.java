@@ -8,8 +8,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-import io.github.camelsms.store.MessageOperations;
-
 /**
  * Removal of old messages. A call reads a limited number of them, because most can have an unacknowledged result, and
  * other calls wait meanwhile. The next call continues behind these, and starts again after the last account.
@@ -45,7 +43,7 @@ final class JdbcPurge {
 
     JdbcPurge(Database database, Duration retention) {
         this.database = database;
-        this.retention = MessageOperations.effectiveRetention(retention);
+        this.retention = retention;
         this.selectAccounts = database.sql(
                 "SELECT id FROM sms_account WHERE id >= ? AND "
                                            + ClaimQueries.first(
