@@ -42,7 +42,7 @@ class FileRoutesTest extends SampleRoutesFixture {
                 .anyMatch(row -> row.startsWith("bad,REJECTED,-5,,"))
                 .anyMatch(row -> row.startsWith("no,REJECTED,-5,,INVALID_NUMBER_FORMAT"));
         assertThat(app.simulator.messages()).extracting(SimulatedMessage::correlationId).doesNotHaveDuplicates().hasSize(950);
-        assertThat(names("done")).singleElement().asString().matches("many-[0-9a-f]{32}\\.csv");
+        await(() -> assertThat(names("done")).singleElement().asString().matches("many-[0-9a-f]{32}\\.csv"));
     }
 
     @ParameterizedTest
@@ -81,7 +81,7 @@ class FileRoutesTest extends SampleRoutesFixture {
                     notRead("book.xlsx"), notRead("a.csv.gz"), notRead("noextension"),
                     "A file stays in the inbox, because its name has control characters. Rename it");
         }
-        assertThat(names("inbox")).hasSize(8);
+        await(() -> assertThat(names("inbox")).hasSize(8));
     }
 
     private static String notRead(String name) {
@@ -98,7 +98,7 @@ class FileRoutesTest extends SampleRoutesFixture {
         Files.createSymbolicLink(folder.resolve("inbox/link.csv"), secret);
 
         await(() -> assertThat(names("failed")).hasSize(2));
-        assertThat(names("inbox")).isEmpty();
+        await(() -> assertThat(names("inbox")).isEmpty());
         assertThat(secret).exists();
         assertThat(app.simulator.messages()).isEmpty();
     }
@@ -112,7 +112,7 @@ class FileRoutesTest extends SampleRoutesFixture {
         app.start(language);
 
         await(() -> assertThat(names("failed")).hasSize(2));
-        assertThat(names("inbox")).isEmpty();
+        await(() -> assertThat(names("inbox")).isEmpty());
         assertThat(names("results")).isEmpty();
         assertThat(app.simulator.messages()).isEmpty();
     }
