@@ -61,18 +61,11 @@ final class LargeStore implements Contestant {
             MessageStore.await(store.leases().acquire(StoreSizeClient.ACCOUNT, "preparation"));
         }
         LargeStore prepared = new LargeStore(database, claims(waiting));
-        prepared.createBareTable();
+        prepared.execute(List.of(StoreSizeClient.BARE_TABLE));
         prepared.insert(FINISHED, finished);
         prepared.insert(WAITING, waiting);
         prepared.settle();
         return prepared;
-    }
-
-    private void createBareTable() throws SQLException {
-        try (Connection connection = database.connect(TABLES); Statement statement = connection.createStatement()) {
-            statement.execute(StoreSizeClient.BARE_TABLE);
-            connection.commit();
-        }
     }
 
     private void insert(String sql, int count) throws SQLException {
@@ -88,14 +81,24 @@ final class LargeStore implements Contestant {
                 System.err.println(database.name() + ": " + rows + " rows");
             }
         }
+        if (!isSqlite()) {
+            execute(List.of("SELECT setval('sms_message_id', " + rows + ")"));
+        }
+    }
+
+    private boolean isSqlite() {
+        return database.url(TABLES).startsWith("jdbc:sqlite:");
     }
 
     /** Runs the maintenance that a database does itself some time after so many changes. */
     private void settle() throws SQLException {
+        execute(isSqlite() ? List.of("PRAGMA wal_checkpoint(TRUNCATE)") : List.of("VACUUM ANALYZE sms_message", "CHECKPOINT"));
+    }
+
+    private void execute(List<String> statements) throws SQLException {
         try (Connection connection = database.connect(TABLES); Statement statement = connection.createStatement()) {
             connection.setAutoCommit(true);
-            for (String sql : database.url(TABLES).startsWith("jdbc:sqlite:")
-                    ? List.of("PRAGMA wal_checkpoint(TRUNCATE)") : List.of("VACUUM ANALYZE sms_message", "CHECKPOINT")) {
+            for (String sql : statements) {
                 statement.execute(sql);
             }
         }
