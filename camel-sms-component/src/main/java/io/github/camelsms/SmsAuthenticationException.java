@@ -5,7 +5,7 @@ import java.util.List;
 import io.github.camelsms.model.SmsSendResult;
 
 /**
- * Exception for an exchange whose messages were not sent, because the service refused the account's credentials. The
+ * Exception for an exchange whose messages were not sent, because the service rejected the account's credentials. The
  * account is halted and sends one probe a minute until a probe succeeds.
  */
 public class SmsAuthenticationException extends SmsNotSentException {

@@ -22,7 +22,7 @@ public final class KeptPaces {
      * @param notBefore     earliest departure of its next request
      * @param closedAt      when it stopped; none of its requests arrived later
      * @param intervalNanos its interval
-     * @param refused       settings with the refused credentials, or null
+     * @param refused       settings with the rejected credentials, or null
      */
     record KeptPace(long notBefore, long closedAt, long intervalNanos, @Nullable SmsServiceSettings refused) {
 

@@ -72,7 +72,7 @@ public sealed interface StatusResponse {
     enum Kind {
         /** The service throttled the query and its retries (429). Throttled requests consume no statuses. */
         THROTTLED,
-        /** The credentials were refused (401, 403). */
+        /** The credentials were rejected (401, 403). */
         UNAUTHORIZED,
         /** No connection was established, so the service has not received the query. */
         NOT_CONNECTED,

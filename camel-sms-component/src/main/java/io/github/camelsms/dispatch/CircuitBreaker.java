@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Circuit breaker of an account. It opens after a failed connection, after several requests in a row without a usable
- * response, and after refused credentials. Reads no clock. Not thread-safe.
+ * response, and after rejected credentials. Reads no clock. Not thread-safe.
  */
 final class CircuitBreaker {
 
@@ -33,12 +33,12 @@ final class CircuitBreaker {
         return openUntil;
     }
 
-    /** Returns whether the service refused the account's credentials and has not accepted them since. */
+    /** Returns whether the service rejected the account's credentials and has not accepted them since. */
     boolean isHalted() {
         return haltCode != 0;
     }
 
-    /** Returns the code of the refused credentials, or 0. */
+    /** Returns the code of the rejected credentials, or 0. */
     int haltCode() {
         return haltCode;
     }
@@ -106,7 +106,7 @@ final class CircuitBreaker {
         return delay;
     }
 
-    /** Records refused credentials. */
+    /** Records rejected credentials. */
     void credentialsRefused(int code, String reason, long now) {
         haltCode = code;
         failedConnections = 0;

@@ -36,7 +36,7 @@ public interface DispatchListener {
     }
 
     /**
-     * Called when the credentials were refused. Messages whose callers wait are NOT_SENT, except for a probe after the
+     * Called when the credentials were rejected. Messages whose callers wait are NOT_SENT, except for a probe after the
      * delay.
      */
     default void halted(int code, String reason, long probeDelayNanos) {
@@ -49,7 +49,7 @@ public interface DispatchListener {
     default void circuitOpened(String reason, int requests, long delayNanos) {
     }
 
-    /** Called when a request succeeds after a failed connection, failed requests or refused credentials. */
+    /** Called when a request succeeds after a failed connection, failed requests or rejected credentials. */
     default void recovered() {
     }
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param usualGapNanos      recent time between two requests while messages wait
  * @param trouble            why messages are not being sent, or null if they are
  * @param suspended          whether sending is suspended
- * @param credentialsRefused whether the account is halted because the service refused its credentials
+ * @param credentialsRefused whether the account is halted because the service rejected its credentials
  * @param readsInput         whether an input has not ended
  */
 public record DispatcherState(int pendingMessages, int heldBack, int requestsInFlight, @Nullable Long oldestTakenAt,

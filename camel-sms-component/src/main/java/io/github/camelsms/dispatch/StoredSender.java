@@ -211,7 +211,7 @@ final class StoredSender {
 
     /**
      * Returns whether a message without a waiting caller returns to the queue although its request failed, because the
-     * credentials were refused or the request could not be made.
+     * credentials were rejected or the request could not be made.
      */
     private boolean waitsAgain(Entry entry, SmsSendResult result) {
         boolean hasNoCaller = !backlog.hasCaller(entry.message.correlationId());

@@ -58,7 +58,7 @@ public sealed interface SendResponse {
     }
 
     /**
-     * The service refused the credentials (401, 403) and accepted no message. Retries fail until they are corrected.
+     * The service rejected the credentials (401, 403) and accepted no message. Retries fail until they are corrected.
      */
     record Unauthorized(int code, String reason) implements SendResponse {
     }

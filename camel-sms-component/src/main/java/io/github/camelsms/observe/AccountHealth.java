@@ -13,7 +13,7 @@ import org.apache.camel.health.WritableHealthCheckRepository;
 import org.apache.camel.impl.health.AbstractHealthCheck;
 
 /**
- * Readiness check of an account, shared by all producers that send through it. It is down while the service refuses the
+ * Readiness check of an account, shared by all producers that send through it. It is down while the service rejects the
  * credentials or cannot be reached, and while a message waits for too long.
  */
 public final class AccountHealth extends AbstractHealthCheck {

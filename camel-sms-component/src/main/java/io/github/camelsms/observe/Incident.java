@@ -25,7 +25,7 @@ public record Incident(Instant time, Kind kind, String reason) {
         THROTTLED,
         /** The connection to the service could not be established. */
         UNREACHABLE,
-        /** The service refused the credentials. */
+        /** The service rejected the credentials. */
         HALTED,
         /** Several requests in a row had no usable response. */
         UNANSWERED,

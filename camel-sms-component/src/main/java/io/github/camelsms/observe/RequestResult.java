@@ -10,7 +10,7 @@ public enum RequestResult {
     ANSWERED,
     /** The request was throttled (429); its messages are retried. */
     THROTTLED,
-    /** The credentials were refused (401, 403); its messages were not sent. */
+    /** The credentials were rejected (401, 403); its messages were not sent. */
     UNAUTHORIZED,
     /** The request as a whole was not understood (such as 400); its messages were not sent. */
     NOT_UNDERSTOOD,

@@ -34,7 +34,7 @@ public record SendFigures(Sending sending, @Nullable String trouble, int pending
         RUNNING,
         /** Sending was suspended; messages wait. */
         SUSPENDED,
-        /** The service refused the credentials; messages are NOT_SENT. */
+        /** The service rejected the credentials; messages are NOT_SENT. */
         HALTED,
         /** The service cannot be reached or gives no usable responses; messages wait and are retried automatically. */
         TROUBLED

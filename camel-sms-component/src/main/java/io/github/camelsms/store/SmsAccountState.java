@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param pace       learned state of the pacer, in its own format, or null
  * @param hold       time from now during which no request may be sent, zero or more: the interval, or a delay that the
  *                   service requested
- * @param haltCode   the service's code for refused credentials, or null if the account is not halted
+ * @param haltCode   the service's code for rejected credentials, or null if the account is not halted
  * @param haltReason the service's reason, or null
  */
 public record SmsAccountState(@Nullable String pace, Duration hold, @Nullable Integer haltCode,
