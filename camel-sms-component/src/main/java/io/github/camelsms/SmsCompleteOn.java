@@ -1,7 +1,7 @@
 package io.github.camelsms;
 
 /**
- * When the exchange of an <code>sms:send</code> endpoint completes.
+ * Condition for the completion of an exchange of an <code>sms:send</code> endpoint.
  */
 public enum SmsCompleteOn {
 

@@ -1,7 +1,7 @@
 package io.github.camelsms;
 
 /**
- * Results of an exchange of many messages in its body.
+ * Selection of the results in the body of an exchange of many messages.
  */
 public enum SmsResults {
 

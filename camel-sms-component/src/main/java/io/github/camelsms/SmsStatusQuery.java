@@ -1,7 +1,7 @@
 package io.github.camelsms;
 
 /**
- * Selection of statuses that an <code>sms:status</code> endpoint reads.
+ * Selection of the statuses that an <code>sms:status</code> endpoint queries.
  */
 public enum SmsStatusQuery {
 

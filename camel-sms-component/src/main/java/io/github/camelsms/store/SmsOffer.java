@@ -3,7 +3,7 @@ package io.github.camelsms.store;
 import java.time.Duration;
 
 /**
- * When the outcome of a message is offered to consumers of results.
+ * Condition for offering the outcome of a message to consumers of results.
  */
 public enum SmsOffer {
 

@@ -1,4 +1,4 @@
-/** A stateful simulator of the SMS service: what tests and applications use. */
+/** Stateful simulator of the SMS service, for tests and applications. */
 @NullMarked
 package io.github.camelsms.simulator;
 

@@ -1,5 +1,5 @@
 /**
- * Folders and files that only the user of the application can read.
+ * Directories and files that only the user of the application can read.
  */
 @NullMarked
 package io.github.camelsms.sample.files;

@@ -1,5 +1,5 @@
 /**
- * The operations page and the address that it is served at.
+ * The operations page and the address at which it is served.
  */
 @NullMarked
 package io.github.camelsms.sample.operations;

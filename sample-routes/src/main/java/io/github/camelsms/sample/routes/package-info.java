@@ -1,5 +1,5 @@
 /**
- * The routes: from files and queues into the message store, and results and statuses out of it.
+ * Routes that store the messages of files and queues, and write their results and delivery statuses.
  */
 @NullMarked
 package io.github.camelsms.sample.routes;
