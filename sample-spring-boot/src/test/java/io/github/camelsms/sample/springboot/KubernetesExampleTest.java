@@ -32,6 +32,8 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -212,9 +214,10 @@ class KubernetesExampleTest {
         assertThat(new TypedProperties().problems(properties)).isEmpty();
     }
 
-    @Test
-    void properties_ofTheSpringBootPage_bind() throws IOException {
-        Matcher block = PROPERTIES_BLOCK.matcher(Files.readString(Path.of("../docs/spring-boot.md")));
+    @ParameterizedTest
+    @ValueSource(strings = { "spring-boot.md", "several-nodes.md" })
+    void properties_ofAPage_bind(String page) throws IOException {
+        Matcher block = PROPERTIES_BLOCK.matcher(Files.readString(Path.of("../docs").resolve(page)));
         Properties properties = new Properties();
         while (block.find()) {
             properties.load(new StringReader(block.group(1)));
