@@ -12,10 +12,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 class TablesTest {
 
     @Test
-    void tables_all_areOnTheBenchmarksPage() throws IOException {
+    void tables_all_areOnTheBenchmarksPageWithTheirQuestion() throws IOException {
         String page = Files.readString(Path.of("../docs/benchmarks.md"));
 
         assertThat(ServiceLoader.load(Table.class)).isNotEmpty()
-                .allSatisfy(table -> assertThat(page).contains("| `" + table.name() + "` |"));
+                .allSatisfy(table -> assertThat(page).contains("| `" + table.name() + "` | " + table.question() + " |"));
     }
 }

@@ -22,8 +22,8 @@ public final class AccountsTable implements Table {
 
     @Override
     public String question() {
-        return "Each account is allowed one request a second (strict sliding second) and always has a backlog: how much of"
-               + " the sum of the limits is reached in one JVM, with how many threads and how much heap?";
+        return "Many accounts at one request per second each, in one JVM: what share of their limits, how many"
+               + " threads, how much heap?";
     }
 
     @Override
@@ -38,9 +38,5 @@ public final class AccountsTable implements Table {
         report.rows(wanted.stream().map(AccountsRow::name).toList());
         Rounds.interleave(wanted, options.warmUp().orElse(0), options.roundsOrDefault(), report);
         report.atLeast(rows.get(2).name(), AccountsRow.SHARE, 0.95);
-        report.note("client and service run on the same processors; a row whose processors are all busy shows the machine's"
-                    + " limit, not the accounts'");
-        report.note("threads and heap are those of the whole client JVM, under load; the heap holds two lists of messages"
-                    + " for each account besides");
     }
 }

@@ -39,7 +39,7 @@ public final class LatencyTable implements Table {
 
     @Override
     public String question() {
-        return "How long does one lone message take from its caller to its result when the slot is open?";
+        return "A single message, idle account: how long until its caller has the result?";
     }
 
     @Override
@@ -66,12 +66,6 @@ public final class LatencyTable implements Table {
         }
         report.difference("over bare, ms", LoneMessages.MEDIAN, "bare");
         report.atMost("ours", "over bare, ms", 0.8);
-        report.note(count + " messages a round, one outstanding at a time, a pause of " + LoneMessages.PAUSE_MILLIS
-                    + " ms between them; the limit is lifted, so that the slot is always open");
-        report.note(
-                "until the sender's callback has the result; bare: until the call that posts the same one-message body returns");
-        report.note("camel, gax and spring wait one second for more messages, as they must to fill requests at one a second ("
-                    + Math.min(count, LINGERING_MESSAGES) + " messages a round, at random moments)");
     }
 
     private static long resultTime(Sender sender, Messages messages, int number) throws Exception {

@@ -43,7 +43,8 @@ public final class NodesLatencyTable implements Table {
 
     @Override
     public String question() {
-        return "How long does it take from a caller on any node until the message arrives at the service, when the slot is open?";
+        return "A single message, stored on a node that does not own the account, idle account: how long until it"
+               + " arrives at the service?";
     }
 
     @Override
@@ -61,8 +62,6 @@ public final class NodesLatencyTable implements Table {
             report.atMost(NOTIFIED, LoneMessages.MEDIAN, 100);
             report.atMost(POLLING, LoneMessages.MEDIAN, 1_000);
         }
-        report.note(count + " messages a round, one at a time, at random moments; both nodes are in one JVM, and the limit is"
-                    + " lifted, so that the slot is always open");
     }
 
     private static Contestant row(String name, int count, StoreSender sender, ArrivalServer server) {

@@ -36,8 +36,7 @@ public final class StoreLatencyTable implements Table {
 
     @Override
     public String question() {
-        return "How long does one lone message take from its caller to its outcome when the slot is open, with a store and"
-               + " without?";
+        return "A single message, idle account, with and without a store: how long until its caller has the outcome?";
     }
 
     @Override
@@ -63,11 +62,6 @@ public final class StoreLatencyTable implements Table {
                 report.atMost(database.name(), OVER, 2);
             }
         }
-        report.note(count + " messages a round, one outstanding at a time, a pause of " + LoneMessages.PAUSE_MILLIS
-                    + " ms between them; the limit is lifted, so that the slot is always open");
-        report.note(
-                "sms:send with completeOn=outcome: with a store the message is committed before its request, and its outcome"
-                    + " before its caller is told; one commit: a bare insert of one row and its commit on the same disk");
     }
 
     private static double median(String row, int round, Report report) {

@@ -38,7 +38,7 @@ public final class TrickleTable implements Table {
 
     @Override
     public String question() {
-        return "At three messages a second and one request a second: how long from a message's arrival to its request?";
+        return "Three messages and one request per second: how long from a message's arrival to its request?";
     }
 
     @Override
@@ -64,12 +64,6 @@ public final class TrickleTable implements Table {
             }
         }
         report.atMost("ours", P99, 1050);
-        report.note(MESSAGES_PER_SECOND + " messages in each second, at random moments within it, for " + seconds
-                    + " s a round; all senders at the same time, given the same messages at the same moments");
-        report.note(
-                "from just before the message is handed to the sender until its request has arrived at the service, on one clock over loopback");
-        report.note("camel, gax and spring gather messages for one second, and are paced by throttle, rate limiter and poller");
-        report.note("too early: requests that a service which counts a strict sliding second would have refused");
     }
 
     private static void start(Options options, List<Trickle> all) throws Exception {

@@ -24,8 +24,8 @@ public final class NodesTable implements Table {
 
     @Override
     public String question() {
-        return "Several nodes share accounts on one PostgreSQL, each account with one request a second and always with a"
-               + " backlog: how much of the sum of the limits is reached, and what do nodes and database do for it?";
+        return "1, 2 and 3 nodes with 1, 100 and 1,000 accounts on one PostgreSQL, each with one request of 10"
+               + " messages per second: what share of the limits, at what load of nodes and database?";
     }
 
     @Override
@@ -43,9 +43,5 @@ public final class NodesTable implements Table {
             rows.stream().filter(row -> !row.name().contains("1000"))
                     .forEach(row -> report.atLeast(row.name(), NodesRow.SHARE, 0.95));
         }
-        report.note("requests of " + BATCH + " messages instead of 200, so that 1,000 accounts are 10,000 messages a second and"
-                    + " not 200,000: nodes, database and service share the processors of one machine");
-        report.note("each node stores the messages of its share of the accounts, and sends for those that it owns; processors"
-                    + " busy on average; commits as the database counts them, statements at the driver");
     }
 }

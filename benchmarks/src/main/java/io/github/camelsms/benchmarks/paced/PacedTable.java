@@ -52,8 +52,8 @@ public final class PacedTable implements Table {
 
     @Override
     public String question() {
-        return "One request a second is allowed and there is always a backlog of full batches: how much of the 200 messages"
-               + " a second does the service take?";
+        return "One request per second, always a backlog, several networks and limiters: what share of 200"
+               + " messages per second arrives?";
     }
 
     @Override
@@ -66,19 +66,14 @@ public final class PacedTable implements Table {
             context.getShutdownStrategy().setTimeout(1);
             context.start();
             warmUp(context);
-            double busy = 0;
             for (int round = 0; round < options.roundsOrDefault(); round++) {
                 System.gc(); // The garbage of one round must not slow down the next.
-                busy = Math.max(busy, measure(context, rows, round, seconds, report));
-                System.err.println("round " + (round + 1) + " is over");
+                double busy = measure(context, rows, round, seconds, report);
+                System.err.printf(Locale.ROOT, "round %d: %d senders kept %.2f processors busy%n", round + 1, rows.size(), busy);
             }
-            report.note(String.format(Locale.ROOT,
-                    "%d senders ran at the same time and kept %.2f processors busy, the services not counted", rows.size(),
-                    busy));
         } finally {
             timer.shutdownNow();
         }
-        notes(rows, seconds, report);
     }
 
     private static List<PacedRow> rows(Set<String> words) {
@@ -101,33 +96,8 @@ public final class PacedTable implements Table {
         }
     }
 
-    private static void notes(List<PacedRow> rows, int seconds, Report report) {
-        report.note("every row had a service of its own and ran " + seconds
-                    + " s in each round, beside the others; the share is counted from the first request on, and once more without the"
-                    + " first tenth of the time");
-        report.note("a bucket that holds one token decides as a sliding second does; interval counts refused requests too");
-        report.note("lost is what the sender was not told to be accepted; sms:send lost "
-                    + (long) sum(rows, PacedRun.LOST, report, Sending.ADAPTIVE, Sending.STRICT) + " messages and sent "
-                    + (long) sum(rows, PacedRun.DUPLICATES, report, Sending.ADAPTIVE, Sending.STRICT) + " twice in all rounds");
-        if (sum(rows, PacedRun.THROTTLED, report, Sending.STRICT) == 0) {
-            report.note("a service that forbids any 429: with pacing=strict there was none in any round");
-        } else {
-            report.note("a service that forbids any 429: with pacing=strict there were some, which must not be");
-        }
-    }
-
     private static long cpuNanos() {
         return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
-    }
-
-    private static double sum(List<PacedRow> rows, String column, Report report, Sending... sendings) {
-        double sum = 0;
-        for (PacedRow row : rows) {
-            if (List.of(sendings).contains(row.sending())) {
-                sum += report.values(row.name(), column).stream().mapToDouble(Double::doubleValue).sum();
-            }
-        }
-        return sum;
     }
 
     /**

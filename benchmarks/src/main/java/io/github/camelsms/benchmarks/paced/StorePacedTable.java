@@ -29,8 +29,8 @@ public final class StorePacedTable implements Table {
 
     @Override
     public String question() {
-        return "One request a second is allowed and there is always a backlog of full batches: how much of the 200 messages a"
-               + " second does the service take with a store, from a cold start and after a restart?";
+        return "One request per second, always a backlog, with a store: what share of 200 messages per second"
+               + " arrives in the first minute, and in the minute after a restart?";
     }
 
     @Override
@@ -53,15 +53,7 @@ public final class StorePacedTable implements Table {
                 }
             }
             goals(rows, report);
-            report.note(
-                    rows.size() + " senders ran at the same time, each with a service, a Camel context and a store of its own,"
-                        + " for " + seconds + " s, and then once more after a restart");
         }
-        report.note("the service counts a strict sliding second; the share is counted from the first request on, and once more"
-                    + " without the first tenth of the time");
-        report.note(
-                "after a restart: the Camel context was closed and a new one opened on the same store, which has the learned"
-                    + " pace; without a store, the new engine learns it again");
     }
 
     private static List<StorePacedRow> rows(Databases databases, int rounds) {

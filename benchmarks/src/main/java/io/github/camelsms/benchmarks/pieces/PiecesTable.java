@@ -35,7 +35,7 @@ public final class PiecesTable implements Table {
 
     @Override
     public String question() {
-        return "What do pacer, policy, codec and matcher cost by themselves?";
+        return "How much time and garbage do pacer, policy, codec and matcher cost?";
     }
 
     @Override
@@ -51,8 +51,6 @@ public final class PiecesTable implements Table {
         for (RunResult result : new Runner(jmh.build()).run()) {
             add(result, report);
         }
-        report.note("JMH, average time, one fork, " + options.roundsOrDefault()
-                    + " measured iterations as rounds; codec and matcher work on requests of 200 messages");
     }
 
     private static void add(RunResult result, Report report) {

@@ -40,7 +40,6 @@ public final class JsonFile {
             }
         }
         root.putPOJO("goals", report.goals());
-        root.putPOJO("notes", report.notes());
         Files.createDirectories(folder);
         Path file = folder.resolve(report.table() + ".json");
         JSON.writerWithDefaultPrettyPrinter().writeValue(file.toFile(), root);

@@ -3,7 +3,7 @@ package io.github.camelsms.benchmarks.report;
 import java.util.List;
 
 /**
- * A report as a Markdown table, followed by goals and notes.
+ * A report as a Markdown table, followed by goals, and by the machine.
  */
 public final class MarkdownTable {
 
@@ -28,7 +28,6 @@ public final class MarkdownTable {
         }
         text.append('\n');
         goals(report, text);
-        report.notes().forEach(note -> text.append("- ").append(note).append('\n'));
         int rounds = rounds(report);
         text.append("- min / **median** / max of ").append(rounds).append(rounds == 1 ? " round; " : " rounds; ")
                 .append(machine.inWords()).append('\n');

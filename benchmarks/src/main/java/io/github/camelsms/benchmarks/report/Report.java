@@ -1,7 +1,6 @@
 package io.github.camelsms.benchmarks.report;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,7 +15,7 @@ import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The figures of a table: rows, columns and rounds, ratios within a round, goals and notes.
+ * The figures of a table: rows, columns and rounds, ratios within a round, and goals.
  */
 public final class Report {
 
@@ -24,7 +23,6 @@ public final class Report {
     private final String question;
     private final Map<String, Map<Integer, Map<String, Double>>> rows = new LinkedHashMap<>();
     private final List<Goal> goals = new ArrayList<>();
-    private final List<String> notes = new ArrayList<>();
 
     public Report(String table, String question) {
         this.table = table;
@@ -96,21 +94,12 @@ public final class Report {
         goals.add(new Goal(row, column, false, limit));
     }
 
-    /** Adds a note below the table. */
-    public void note(String sentence) {
-        notes.add(sentence);
-    }
-
     public String table() {
         return table;
     }
 
     public String question() {
         return question;
-    }
-
-    public List<String> notes() {
-        return Collections.unmodifiableList(notes);
     }
 
     /** Returns the names of the rows with figures. */

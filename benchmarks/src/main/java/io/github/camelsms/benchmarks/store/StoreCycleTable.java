@@ -43,8 +43,7 @@ public final class StoreCycleTable implements Table {
 
     @Override
     public String question() {
-        return "How many messages a second are stored, claimed, sent, recorded as accepted and their results acknowledged, with"
-               + " the limit lifted?";
+        return "No rate limit: how many messages per second are stored, claimed, sent, recorded and acknowledged?";
     }
 
     @Override
@@ -66,18 +65,6 @@ public final class StoreCycleTable implements Table {
                 report.atLeast(of + RESULTS, OF_BARE, 0.6);
             }
         }
-        report.note(String.format(
-                "%,d messages a round and row, in lists of %d; the tables grow with each round", count, CycleRow.BATCH));
-        report.note("sms:send: exchanges wait for their outcomes, at most " + OUTSTANDING + " of them at a time; sms:send and"
-                    + " sms:results: exchanges end when their messages are stored, and a route takes the outcomes; both until the"
-                    + " last result is acknowledged, with up to " + BareClient.IN_FLIGHT + " requests in flight");
-        report.note(
-                "bare: one thread inserts " + CycleRow.BATCH
-                    + " messages, reads and marks them as being sent, completes and offers"
-                    + " them, and acknowledges, in four commits and without a request; bare and request: the same, with the request"
-                    + " between the second commit and the third; bare with results: also reads the outcomes and marks them as"
-                    + " taken, in a fifth commit; bare, three commits: outcomes are neither offered nor acknowledged");
-        report.note("of bare: sms:send and sms:results by bare with results, the others by bare");
     }
 
     private static List<CycleRow> rows(DurableDatabase database, int count, URI baseUrl) throws Exception {

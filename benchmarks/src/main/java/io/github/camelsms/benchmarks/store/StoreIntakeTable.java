@@ -53,7 +53,8 @@ public final class StoreIntakeTable implements Table {
 
     @Override
     public String question() {
-        return "How many messages a second can be stored, each durable before its caller continues?";
+        return "Single messages from 1, 16 and 200 callers, and lists of 1,000: how many messages are stored per"
+               + " second?";
     }
 
     @Override
@@ -77,12 +78,6 @@ public final class StoreIntakeTable implements Table {
                 }
             }
         }
-        report.note(seconds + " s a round and row; the tables grow with each round");
-        report.note(
-                "store: MessageStore.intake().store; sms:send: exchanges with completeOn=stored, in a Camel context that sends"
-                    + " next to nothing meanwhile; callers are threads that wait for each call");
-        report.note("bare: one thread inserts into a table of its own, with as many rows in each commit as the callers of its"
-                    + " group store at the same time (1, 16, 200 or 1,000)");
     }
 
     private static String row(DurableDatabase database, Shape shape, String way) {

@@ -2,7 +2,6 @@ package io.github.camelsms.benchmarks.store;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 import io.github.camelsms.benchmarks.Options;
 import io.github.camelsms.benchmarks.Rounds;
@@ -24,8 +23,8 @@ public final class StoreSizeTable implements Table {
 
     @Override
     public String question() {
-        return "With millions of messages in the store and " + LargeStore.HEAP_LIMIT + ": how long until it is open, how long"
-               + " does a claim of 200 messages take, and how much heap is in use?";
+        return "Millions of messages in the store, `-Xmx128m`: how long does it take to open, and how long does a"
+               + " claim take?";
     }
 
     @Override
@@ -48,15 +47,5 @@ public final class StoreSizeTable implements Table {
                 report.atMost(store.name(), LargeStore.P99, 10);
             }
         }
-        report.note(String.format(
-                Locale.ROOT, "%,d finished and %,d waiting messages at first, written by SQL; what a round claims is replaced",
-                finished, waiting));
-        report.note(String.format(
-                Locale.ROOT, "each round: a new JVM opens the store, and claims and records %d requests, one after the other;"
-                             + " percentiles without the first %d, in which the JVM is cold",
-                LargeStore.claims(waiting), StoreSizeClient.uncounted(LargeStore.claims(waiting))));
-        report.note("one commit: the insert of one row and its commit, after each request, in the same database by plain JDBC");
-        report.note("the file system may have the database in memory, because its rows have just been written; heap in use as"
-                    + " the JVM tells it after a full collection, with the store open");
     }
 }

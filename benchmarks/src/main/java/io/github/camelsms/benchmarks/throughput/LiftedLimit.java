@@ -4,10 +4,9 @@ import java.io.IOException;
 
 import io.github.camelsms.benchmarks.Options;
 import io.github.camelsms.benchmarks.ServerProcess;
-import io.github.camelsms.benchmarks.report.Report;
 
 /**
- * Shared parts of the tables without rate limit: their service, and notes on it and on the bare rows.
+ * Shared parts of the tables without rate limit.
  */
 final class LiftedLimit {
 
@@ -18,17 +17,8 @@ final class LiftedLimit {
     private LiftedLimit() {
     }
 
-    /** Starts a service without a limit, of the selected kind, and adds a note about it. */
-    static ServerProcess start(Options options, Report report) throws IOException {
-        if (!options.jsonService()) {
-            return ServerProcess.start();
-        }
-        report.note("the service reads each request and writes its response with Jackson");
-        return ServerProcess.start("--json");
-    }
-
-    static void noteBare(Report report) {
-        report.note(
-                "bare posts ready-made bodies of 200 messages; it reads each response to its end but does not parse it; bare+json writes and reads JSON with Jackson and finds each message's item");
+    /** Starts a service without a limit, of the selected kind. */
+    static ServerProcess start(Options options) throws IOException {
+        return options.jsonService() ? ServerProcess.start("--json") : ServerProcess.start();
     }
 }

@@ -33,13 +33,13 @@ public final class ListsTable implements Table {
 
     @Override
     public String question() {
-        return "How many messages a second, in exchanges of 200-message lists, with the limit lifted and four requests in flight?";
+        return "As `throughput`, with lists of 200 messages as exchanges";
     }
 
     @Override
     public void run(Options options, Report report) throws Exception {
         int requests = options.messages().orElse(MESSAGES) / Messages.BATCH;
-        try (ServerProcess server = LiftedLimit.start(options, report)) {
+        try (ServerProcess server = LiftedLimit.start(options)) {
             Rounds.interleave(
                     contestants(server.baseUrl(), requests, options), options.warmUp().orElse(LiftedLimit.WARM_UP),
                     options.roundsOrDefault(), report);
@@ -47,12 +47,6 @@ public final class ListsTable implements Table {
         report.ratio("of bare+json", Stopwatch.RATE, "bare+json");
         report.ratio(LiftedLimit.CPU_RATIO, Stopwatch.CPU, "bare+json");
         report.atMost("ours", LiftedLimit.CPU_RATIO, 1.15);
-        report.note(String.format(
-                "%,d messages a round; ours has at most %d lists outstanding at one time, each list gets the result of each of its messages",
-                requests * Messages.BATCH, OUTSTANDING));
-        report.note(
-                "camel: four threads hand lists to a route of throttle, Jackson and camel-http, without aggregator, that finds each message's item by its correlation id");
-        LiftedLimit.noteBare(report);
     }
 
     private static List<Contestant> contestants(URI baseUrl, int requests, Options options) throws Exception {

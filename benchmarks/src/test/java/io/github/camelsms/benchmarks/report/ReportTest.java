@@ -81,7 +81,6 @@ class ReportTest {
         rounds("bare", 1000, 3000, 2000);
         rounds("ours", 500);
         report.ratioToBest("of bare", RATE, "ours", List.of("bare"));
-        report.note("A note.");
 
         assertThat(MarkdownTable.of(report, MACHINE)).isEqualTo(
                 """
@@ -94,7 +93,6 @@ class ReportTest {
                         | ours | 500 | 0.500 |
                         | bare | 1,000 / **2,000** / 3,000 |  |
 
-                        - A note.
                         - min / **median** / max of 3 rounds; a processor, 2 cores, 4 GiB; a system; a JVM; 2026-01-01T00:00Z, commit abc
                         """);
     }
