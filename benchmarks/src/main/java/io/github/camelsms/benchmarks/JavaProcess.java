@@ -57,7 +57,7 @@ public final class JavaProcess implements AutoCloseable {
     public String expect(String beginning) throws IOException {
         String line = readLine();
         if (line == null || !line.startsWith(beginning)) {
-            throw new IOException("the process was to say " + beginning + " but said: " + line);
+            throw new IOException("the process printed " + line + " instead of " + beginning);
         }
         return line.substring(beginning.length()).strip();
     }

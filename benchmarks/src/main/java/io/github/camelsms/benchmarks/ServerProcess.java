@@ -3,51 +3,68 @@ package io.github.camelsms.benchmarks;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.util.ArrayList;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.camelsms.benchmarks.server.Counts;
 import io.github.camelsms.benchmarks.server.LeanServer;
 
 /**
- * The service of a measurement in a separate process.
+ * A separate process with one or several services, each with its own limits and delays.
  */
 public final class ServerProcess implements AutoCloseable {
 
-    private final JavaProcess process;
-    private final ServerGroup.Service service;
+    private static final ObjectMapper JSON = new ObjectMapper();
 
-    private ServerProcess(JavaProcess process, ServerGroup.Service service) {
+    private final JavaProcess process;
+    private final List<Service> services;
+
+    private ServerProcess(JavaProcess process, List<Service> services) {
         this.process = process;
-        this.service = service;
+        this.services = services;
+    }
+
+    /** Starts a service without a limit, and waits until it is reachable. */
+    public static ServerProcess start() throws IOException {
+        return start("--limiter none");
     }
 
     /**
-     * Starts the server on a free port and waits until it is reachable.
+     * Starts services, and waits until all are reachable.
      *
-     * @param arguments arguments of the server, for example <code>--limiter sliding</code>; none for a service without
-     *                  a limit
+     * @param services options of each service, as for {@link LeanServer}
      */
-    public static ServerProcess start(String... arguments) throws IOException {
-        List<String> all = new ArrayList<>(List.of("--port", "0"));
-        all.addAll(List.of(arguments));
-        JavaProcess process = JavaProcess.start(LeanServer.class, List.of("-Xmx512m"), all);
-        URI baseUrl = URI.create("http://localhost:" + process.expect("READY ").strip());
-        return new ServerProcess(process, new ServerGroup.Service(baseUrl, HttpClient.newHttpClient()));
+    public static ServerProcess start(String... services) throws IOException {
+        JavaProcess process
+                = JavaProcess.start(LeanServer.class, List.of("-Xms256m", "-Xmx2g", "-Xss256k"), List.of(services));
+        HttpClient client = HttpClient.newHttpClient();
+        return new ServerProcess(
+                process, Arrays.stream(process.expect("READY").split(" "))
+                        .map(port -> new Service(URI.create("http://127.0.0.1:" + port), client)).toList());
     }
 
-    /** Returns the address for <code>baseUrl</code> of the clients. */
+    /** Returns the services in the order of their options. */
+    public List<Service> services() {
+        return services;
+    }
+
+    /** Returns the first service. */
+    public Service service() {
+        return services.get(0);
+    }
+
+    /** Returns the address of the first service, for <code>baseUrl</code> of the clients. */
     public URI baseUrl() {
-        return service.baseUrl();
+        return service().baseUrl();
     }
 
-    /** Returns the server's counters since its start or the last {@link #reset()}. */
-    public Stats stats() throws IOException, InterruptedException {
-        return service.stats();
-    }
-
-    /** Resets the counters and the limiter. */
-    public void reset() throws IOException, InterruptedException {
-        service.reset();
+    /** Returns the processor time of the process. */
+    public Duration processorTime() {
+        return process.handle().info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
     @Override
@@ -56,25 +73,22 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     /**
-     * Counters of the server.
-     *
-     * @param requests   received send requests
-     * @param throttled  send requests with the response 429
-     * @param accepted   accepted messages
-     * @param duplicates accepted messages whose correlation id had been accepted before
+     * A service of the process. Thread-safe.
      */
-    public record Stats(long requests, long throttled, long accepted, long duplicates) {
+    public record Service(URI baseUrl, HttpClient client) {
 
-        /** Returns what was counted since earlier statistics. */
-        public Stats since(Stats earlier) {
-            return new Stats(
-                    requests - earlier.requests, throttled - earlier.throttled, accepted - earlier.accepted,
-                    duplicates - earlier.duplicates);
+        /** Returns its counters since its start or the last {@link #reset()}. */
+        public Counts counts() throws IOException, InterruptedException {
+            return JSON.readValue(send(HttpRequest.newBuilder(baseUrl.resolve("/counts"))), Counts.class);
         }
 
-        /** Returns the average number of messages per request that was not throttled. */
-        public double messagesEach() {
-            return requests == throttled ? 0 : (double) accepted / (requests - throttled);
+        /** Resets its counters and limiters. */
+        public void reset() throws IOException, InterruptedException {
+            send(HttpRequest.newBuilder(baseUrl.resolve("/reset")).POST(HttpRequest.BodyPublishers.noBody()));
+        }
+
+        private byte[] send(HttpRequest.Builder request) throws IOException, InterruptedException {
+            return client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray()).body();
         }
     }
 }

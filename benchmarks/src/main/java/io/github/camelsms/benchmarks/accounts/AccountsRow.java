@@ -6,9 +6,9 @@ import java.util.Locale;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.camelsms.benchmarks.Contestant;
 import io.github.camelsms.benchmarks.JavaProcess;
-import io.github.camelsms.benchmarks.ServerGroup;
 import io.github.camelsms.benchmarks.ServerProcess;
 import io.github.camelsms.benchmarks.report.Sample;
+import io.github.camelsms.benchmarks.server.Counts;
 
 /**
  * A number of accounts in a separate JVM, against a service with a limiter for each.
@@ -43,22 +43,20 @@ final class AccountsRow implements Contestant {
 
     @Override
     public void measure(Sample sample) throws Exception {
-        List<String> limits = List.of("--limiter", "sliding", "--accounts", "--there", delay, "--back", delay);
-        try (ServerGroup servers = ServerGroup.start(List.of(limits))) {
-            ServerGroup.Service service = servers.services().get(0);
+        String limits = "--limiter sliding --accounts --there " + delay + " --back " + delay;
+        try (ServerProcess server = ServerProcess.start(limits)) {
             try (JavaProcess client = JavaProcess.start(AccountsClient.class, List.of("-Xmx1g"),
-                    List.of(service.baseUrl().toString(), String.valueOf(accounts), String.valueOf(batch),
+                    List.of(server.baseUrl().toString(), String.valueOf(accounts), String.valueOf(batch),
                             String.valueOf(seconds)))) {
                 client.expect("BEGIN");
-                service.reset();
+                server.service().reset();
                 client.expect("END");
-                ServerGroup.Pace pace = service.pace();
-                ServerProcess.Stats stats = service.stats();
+                Counts counts = server.service().counts();
                 AccountsClient.Cost cost = new ObjectMapper().readValue(client.readLine(), AccountsClient.Cost.class);
-                sample.put("requests/s", pace.servedPerSecond());
-                sample.put(SHARE, pace.servedPerSecond() / accounts);
-                sample.put("messages/s", pace.servedPerSecond() * stats.messagesEach());
-                sample.put("throttled, %", 100.0 * stats.throttled() / stats.requests());
+                sample.put("requests/s", counts.servedPerSecond());
+                sample.put(SHARE, counts.servedPerSecond() / accounts);
+                sample.put("messages/s", counts.servedPerSecond() * counts.messagesEach());
+                sample.put("throttled, %", 100.0 * counts.throttled() / counts.requests());
                 sample.put("messages lost", cost.lost());
                 sample.put(THREADS, cost.threads());
                 sample.put("heap after GC, MiB", cost.heap() / 1048576.0);

@@ -63,7 +63,7 @@ public final class MemoryTable implements Table {
                 report.add(rows.get(step), round, sample);
             }
             long accepted = Long.parseLong(client.expect("ACCEPTED"));
-            long taken = server.stats().accepted();
+            long taken = server.service().counts().accepted();
             if (accepted != messages || taken != messages) {
                 throw new IllegalStateException(
                         "of " + messages + " messages the exchange counted " + accepted + " accepted, the service " + taken);

@@ -11,9 +11,9 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 import io.github.camelsms.benchmarks.Contestant;
-import io.github.camelsms.benchmarks.ServerGroup;
 import io.github.camelsms.benchmarks.ServerProcess;
 import io.github.camelsms.benchmarks.report.Sample;
+import io.github.camelsms.benchmarks.server.Counts;
 import io.github.camelsms.benchmarks.store.PostgresServer;
 
 /**
@@ -23,7 +23,7 @@ final class NodesRow implements Contestant {
 
     static final String SHARE = "share of the limits";
 
-    private static final String DELAY = "10-30";
+    private static final String LIMITS = "--limiter sliding --accounts --there 10-30 --back 10-30";
     /** Time until the accounts are spread over the nodes, and their pace is stable. */
     private static final int UNDER_WAY_SECONDS = 20;
 
@@ -55,19 +55,17 @@ final class NodesRow implements Contestant {
     public void measure(Sample sample) throws Exception {
         String schema = "nodes_" + nodes + "_" + accounts + "_" + ++round;
         List<NodeProcess> processes = new ArrayList<>();
-        try (ServerGroup servers = ServerGroup.start(
-                List.of(List.of("--limiter", "sliding", "--accounts", "--there", DELAY, "--back", DELAY)))) {
-            ServerGroup.Service service = servers.services().get(0);
+        try (ServerProcess server = ServerProcess.start(LIMITS)) {
             for (int i = 0; i < nodes; i++) {
                 processes.add(new NodeProcess(
-                        List.of(service.baseUrl().toString(), database.url(schema),
+                        List.of(server.baseUrl().toString(), database.url(schema),
                                 String.valueOf(accounts), String.valueOf(batch), String.valueOf(i), String.valueOf(nodes))));
             }
             for (NodeProcess process : processes) {
                 process.awaitReady();
             }
             TimeUnit.SECONDS.sleep(UNDER_WAY_SECONDS);
-            measure(sample, servers, processes, schema);
+            measure(sample, server, processes, schema);
         } finally {
             for (NodeProcess process : processes) {
                 process.close();
@@ -76,26 +74,24 @@ final class NodesRow implements Contestant {
         }
     }
 
-    private void measure(Sample sample, ServerGroup servers, List<NodeProcess> processes, String schema) throws Exception {
-        ServerGroup.Service service = servers.services().get(0);
-        service.reset();
+    private void measure(Sample sample, ServerProcess server, List<NodeProcess> processes, String schema) throws Exception {
+        server.service().reset();
         long began = System.nanoTime();
         NodeClient.Usage usageBefore = usage(processes);
         long commitsBefore = commits();
         Duration databaseBefore = database.processorTime();
-        Duration serviceBefore = servers.processorTime();
+        Duration serviceBefore = server.processorTime();
         TimeUnit.SECONDS.sleep(seconds);
-        ServerGroup.Pace pace = service.pace();
-        ServerProcess.Stats stats = service.stats();
+        Counts counts = server.service().counts();
         NodeClient.Usage usage = usage(processes).minus(usageBefore);
         long commits = commits() - commitsBefore;
         Duration databaseTime = database.processorTime().minus(databaseBefore);
-        Duration serviceTime = servers.processorTime().minus(serviceBefore);
+        Duration serviceTime = server.processorTime().minus(serviceBefore);
         double elapsed = (System.nanoTime() - began) / 1e9;
-        sample.put(SHARE, pace.servedPerSecond() / accounts);
-        sample.put("messages/s", pace.servedPerSecond() * stats.messagesEach());
-        sample.put("messages a request", stats.messagesEach());
-        sample.put("throttled, %", 100.0 * stats.throttled() / Math.max(1, stats.requests()));
+        sample.put(SHARE, counts.servedPerSecond() / accounts);
+        sample.put("messages/s", counts.servedPerSecond() * counts.messagesEach());
+        sample.put("messages a request", counts.messagesEach());
+        sample.put("throttled, %", 100.0 * counts.throttled() / Math.max(1, counts.requests()));
         sample.put("accounts of the busiest node", busiest(schema));
         sample.put("statements/s", usage.statements() / elapsed);
         sample.put("commits/s", commits / elapsed);

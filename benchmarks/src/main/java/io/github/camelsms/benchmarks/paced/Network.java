@@ -21,13 +21,9 @@ enum Network {
         this.goal = goal;
     }
 
-    /** Returns the outbound latency in milliseconds, as server argument. */
-    String there() {
-        return there;
-    }
-
-    String back() {
-        return back;
+    /** Returns the options of a service behind this network, which also counts messages sent twice. */
+    String options() {
+        return "--track-ids --there " + there + " --back " + back;
     }
 
     /** Returns the required share of the limit, also in the first minute. */

@@ -2,11 +2,11 @@ package io.github.camelsms.benchmarks.paced;
 
 import java.io.IOException;
 
-import io.github.camelsms.benchmarks.ServerGroup;
 import io.github.camelsms.benchmarks.ServerProcess;
 import io.github.camelsms.benchmarks.backlog.BacklogSender;
 import io.github.camelsms.benchmarks.backlog.Tally;
 import io.github.camelsms.benchmarks.report.Sample;
+import io.github.camelsms.benchmarks.server.Counts;
 
 /**
  * A row in one round: a sender with its own service. Served requests are counted at the service, from one arrival to
@@ -24,12 +24,11 @@ final class PacedRun {
 
     private final String row;
     private final BacklogSender sender;
-    private final ServerGroup.Service service;
-    private ServerGroup.Pace earlyPace = new ServerGroup.Pace(0, 0, 0, 0);
-    private ServerProcess.Stats stats = new ServerProcess.Stats(0, 0, 0, 0);
-    private ServerGroup.Pace pace = earlyPace;
+    private final ServerProcess.Service service;
+    private Counts early = Counts.NONE;
+    private Counts counts = Counts.NONE;
 
-    PacedRun(String row, BacklogSender sender, ServerGroup.Service service) {
+    PacedRun(String row, BacklogSender sender, ServerProcess.Service service) {
         this.row = row;
         this.sender = sender;
         this.service = service;
@@ -45,13 +44,12 @@ final class PacedRun {
 
     /** Records the pace so far; the rest is also counted separately. */
     void note() throws IOException, InterruptedException {
-        earlyPace = service.pace();
+        early = service.counts();
     }
 
     /** Ends the measurement. */
     void stop() throws IOException, InterruptedException {
-        stats = service.stats();
-        pace = service.pace();
+        counts = service.counts();
         sender.stop();
     }
 
@@ -62,18 +60,18 @@ final class PacedRun {
      */
     Sample sample() throws IOException, InterruptedException {
         sender.awaitEnd();
-        ServerProcess.Stats end = service.stats();
+        Counts end = service.counts();
         Tally tally = sender.tally();
         if (tally.accepted() > end.accepted()) {
             throw new IllegalStateException(
                     row + ": callers were told of " + tally.accepted()
                                             + " accepted messages, but the service took " + end.accepted());
         }
-        double laterSeconds = (pace.lastServedNanos() - earlyPace.lastServedNanos()) / 1e9;
-        double fullness = stats.messagesEach() / BATCH;
+        double laterSeconds = (counts.lastServedNanos() - early.lastServedNanos()) / 1e9;
+        double fullness = counts.messagesEach() / BATCH;
         Sample sample = new Sample();
-        sample.put(SHARE, pace.servedPerSecond() * fullness);
-        sample.put(SHARE_LATER, (pace.served() - earlyPace.served()) / laterSeconds * fullness);
+        sample.put(SHARE, counts.servedPerSecond() * fullness);
+        sample.put(SHARE_LATER, (counts.served() - early.served()) / laterSeconds * fullness);
         sample.put(THROTTLED, 100.0 * end.throttled() / end.requests());
         sample.put(LOST, tally.lost());
         sample.put(DUPLICATES, end.duplicates());

@@ -12,11 +12,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.github.camelsms.SmsComponent;
 import io.github.camelsms.benchmarks.Options;
-import io.github.camelsms.benchmarks.ServerGroup;
+import io.github.camelsms.benchmarks.ServerProcess;
 import io.github.camelsms.benchmarks.Table;
 import io.github.camelsms.benchmarks.backlog.BacklogSender;
 import io.github.camelsms.benchmarks.backlog.ComponentSender;
@@ -107,7 +108,7 @@ public final class PacedTable implements Table {
      */
     private double measure(CamelContext context, List<PacedRow> rows, int round, int seconds, Report report)
             throws Exception {
-        try (ServerGroup servers = ServerGroup.start(services(rows, round))) {
+        try (ServerProcess servers = ServerProcess.start(services(rows, round))) {
             List<PacedRun> runs = runs(context, rows, round, servers.services());
             long cpu = cpuNanos();
             runAll(runs, seconds);
@@ -119,20 +120,17 @@ public final class PacedTable implements Table {
         }
     }
 
-    private static List<List<String>> services(List<PacedRow> rows, int round) {
-        List<List<String>> services = new ArrayList<>();
-        for (PacedRow row : rows) {
-            int seed = round * rows.size() + services.size();
-            services.add(List.of("--limiter", row.limiter(), "--track-ids", "--there", row.network().there(),
-                    "--back", row.network().back(), "--seed", String.valueOf(seed)));
-        }
-        return services;
+    private static String[] services(List<PacedRow> rows, int round) {
+        return IntStream.range(0, rows.size()).mapToObj(i -> {
+            PacedRow row = rows.get(i);
+            return row.network().options() + " --limiter " + row.limiter() + " --seed " + (round * rows.size() + i);
+        }).toArray(String[]::new);
     }
 
     /** Loads and compiles the senders' code, so that their first requests do not run on a cold JVM. */
     private static void warmUp(CamelContext context) throws Exception {
-        try (ServerGroup servers = ServerGroup.start(List.of(List.of("--limiter", "none")))) {
-            URI baseUrl = servers.services().get(0).baseUrl();
+        try (ServerProcess server = ServerProcess.start()) {
+            URI baseUrl = server.baseUrl();
             context.addComponent("warmup", new SmsComponent());
             String uri = "warmup:send?baseUrl=" + baseUrl + "&username=u&password=p&results=counts&requestsPerSecond="
                          + UNLIMITED;
@@ -151,12 +149,12 @@ public final class PacedTable implements Table {
     }
 
     private static List<PacedRun> runs(
-            CamelContext context, List<PacedRow> rows, int round, List<ServerGroup.Service> services)
+            CamelContext context, List<PacedRow> rows, int round, List<ServerProcess.Service> services)
             throws Exception {
         context.addComponent("sms" + round, new SmsComponent());
         List<PacedRun> runs = new ArrayList<>();
         for (PacedRow row : rows) {
-            ServerGroup.Service service = services.get(runs.size());
+            ServerProcess.Service service = services.get(runs.size());
             String name = "m" + round + "-" + runs.size();
             runs.add(new PacedRun(row.name(), sender(context, row, round, service, name), service));
         }
@@ -164,7 +162,7 @@ public final class PacedTable implements Table {
     }
 
     private static BacklogSender sender(
-            CamelContext context, PacedRow row, int round, ServerGroup.Service service, String name)
+            CamelContext context, PacedRow row, int round, ServerProcess.Service service, String name)
             throws Exception {
         Messages messages = new Messages(name);
         if (row.sending() == Sending.RECIPE) {

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Objects;
 
 import io.github.camelsms.SmsComponent;
-import io.github.camelsms.benchmarks.ServerGroup;
+import io.github.camelsms.benchmarks.ServerProcess;
 import io.github.camelsms.benchmarks.backlog.ComponentSender;
 import io.github.camelsms.benchmarks.backlog.Messages;
 import io.github.camelsms.benchmarks.report.Sample;
@@ -66,23 +66,21 @@ final class StorePacedRow {
         return Objects.requireNonNull(run);
     }
 
-    /** Returns the arguments of its service. */
-    List<String> service() {
-        return List.of(
-                "--limiter", "sliding", "--track-ids", "--there", network.there(), "--back", network.back(), "--seed",
-                String.valueOf(100 * round + network.ordinal()));
+    /** Returns the options of its service. */
+    String service() {
+        return network.options() + " --limiter sliding --seed " + (100 * round + network.ordinal());
     }
 
-    void open(String phase, ServerGroup.Service service) throws Exception {
+    void open(String phase, ServerProcess.Service service) throws Exception {
         service.reset();
         open(name(phase), "p" + PHASES.indexOf(phase), service, "");
     }
 
-    void openUnlimited(ServerGroup.Service service) throws Exception {
+    void openUnlimited(ServerProcess.Service service) throws Exception {
         open(storeName, "w", service, "&requestsPerSecond=1000");
     }
 
-    private void open(String name, String prefix, ServerGroup.Service service, String options) throws Exception {
+    private void open(String name, String prefix, ServerProcess.Service service, String options) throws Exception {
         SmsComponent component = new SmsComponent();
         if (database != null) {
             component.setMessageStore(database.store("paced-" + network.name().toLowerCase(Locale.ROOT) + (round + 1)));

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import io.github.camelsms.benchmarks.Options;
-import io.github.camelsms.benchmarks.ServerGroup;
+import io.github.camelsms.benchmarks.ServerProcess;
 import io.github.camelsms.benchmarks.Table;
 import io.github.camelsms.benchmarks.report.Report;
 import io.github.camelsms.benchmarks.store.Databases;
@@ -41,7 +41,8 @@ public final class StorePacedTable implements Table {
             List<StorePacedRow> rows = rows(databases, rounds);
             report.rows(names(rows));
             warmUp(databases);
-            try (ServerGroup servers = ServerGroup.start(rows.stream().map(StorePacedRow::service).toList())) {
+            try (ServerProcess servers
+                    = ServerProcess.start(rows.stream().map(StorePacedRow::service).toArray(String[]::new))) {
                 for (String phase : StorePacedRow.PHASES) {
                     for (int i = 0; i < rows.size(); i++) {
                         rows.get(i).open(phase, servers.services().get(i));
@@ -93,10 +94,9 @@ public final class StorePacedTable implements Table {
         for (DurableDatabase database : databases.all()) {
             rows.add(new StorePacedRow(Network.NEAR, "warm-up", database, -1));
         }
-        List<String> unlimited = List.of("--limiter", "none");
-        try (ServerGroup servers = ServerGroup.start(rows.stream().map(row -> unlimited).toList())) {
-            for (int i = 0; i < rows.size(); i++) {
-                rows.get(i).openUnlimited(servers.services().get(i));
+        try (ServerProcess server = ServerProcess.start()) {
+            for (StorePacedRow row : rows) {
+                row.openUnlimited(server.service());
             }
             run(rows, WARM_UP_SECONDS);
             for (StorePacedRow row : rows) {

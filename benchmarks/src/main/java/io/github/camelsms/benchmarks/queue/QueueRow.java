@@ -5,17 +5,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 import io.github.camelsms.benchmarks.Contestant;
 import io.github.camelsms.benchmarks.JavaProcess;
-import io.github.camelsms.benchmarks.ServerGroup;
 import io.github.camelsms.benchmarks.ServerProcess;
 import io.github.camelsms.benchmarks.report.Sample;
+import io.github.camelsms.benchmarks.server.Counts;
 
 /**
  * The sample application with a number of consumers: drains a full outbox, is killed half way and restarted.
@@ -55,9 +55,9 @@ final class QueueRow implements Contestant {
     @Override
     public void measure(Sample sample) throws Exception {
         Path folder = Files.createTempDirectory("sms-queue");
-        List<String> limits = List.of("--limiter", "sliding", "--track-ids", "--there", delay, "--back", delay);
-        try (ServerGroup servers = ServerGroup.start(List.of(limits)); Broker broker = Broker.start(folder.resolve("broker"))) {
-            ServerGroup.Service service = servers.services().get(0);
+        String limits = "--limiter sliding --track-ids --there " + delay + " --back " + delay;
+        try (ServerProcess server = ServerProcess.start(limits); Broker broker = Broker.start(folder.resolve("broker"))) {
+            ServerProcess.Service service = server.service();
             broker.fill(Application.OUTBOX, messages);
             Application application
                     = new Application(folder.resolve("application"), service.baseUrl(), broker.url(), consumers);
@@ -68,14 +68,14 @@ final class QueueRow implements Contestant {
             }
             try (JavaProcess second = application.start()) {
                 Broker.Results results = broker.takeResults(Application.RESULTS, messages, PATIENCE);
-                ServerProcess.Stats stats = service.stats();
-                long accepted = stats.accepted() - stats.duplicates();
+                Counts counts = service.counts();
+                long accepted = counts.accepted() - counts.duplicates();
                 // Messages in flight at the kill are UNKNOWN, whether the service has them or not.
                 sample.put(LOST, Math.max(0, messages - accepted - results.unknown()));
                 sample.put(UNANSWERED, messages - results.outcomes().size());
                 sample.put("unknown", results.unknown());
                 sample.put("result twice", results.all() - results.outcomes().size());
-                sample.put(SENT_TWICE, stats.duplicates());
+                sample.put(SENT_TWICE, counts.duplicates());
             }
         } finally {
             delete(folder);
@@ -83,26 +83,24 @@ final class QueueRow implements Contestant {
     }
 
     /** Measures from the first requests until half of the messages are sent. */
-    private void measurePace(ServerGroup.Service service, Sample sample) throws Exception {
-        await(service, stats -> stats.requests() - stats.throttled() >= BEGIN_REQUESTS);
-        ServerGroup.Pace paceBefore = service.pace();
-        ServerProcess.Stats before = service.stats();
-        await(service, stats -> stats.accepted() >= messages / 2);
-        ServerGroup.Pace pace = service.pace();
-        ServerProcess.Stats after = service.stats();
-        ServerProcess.Stats within = after.since(before);
-        double seconds = (pace.lastServedNanos() - paceBefore.lastServedNanos()) / 1e9;
-        sample.put(SHARE, (pace.served() - paceBefore.served()) * within.messagesEach() / seconds / BATCH);
-        sample.put("messages a request", within.messagesEach());
+    private void measurePace(ServerProcess.Service service, Sample sample) throws Exception {
+        await(service, counts -> counts.served() >= BEGIN_REQUESTS);
+        Counts before = service.counts();
+        await(service, counts -> counts.accepted() >= messages / 2);
+        Counts after = service.counts();
+        long sent = after.accepted() - before.accepted();
+        double seconds = (after.lastServedNanos() - before.lastServedNanos()) / 1e9;
+        sample.put(SHARE, sent / seconds / BATCH);
+        sample.put("messages a request", (double) sent / (after.served() - before.served()));
         sample.put("throttled, %", 100.0 * after.throttled() / after.requests());
     }
 
-    private void await(ServerGroup.Service service, Condition condition) throws Exception {
+    private void await(ServerProcess.Service service, Predicate<Counts> condition) throws Exception {
         // Five times the time at full pace, plus the start of a JVM.
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60 + 5L * messages / BATCH);
-        while (!condition.holds(service.stats())) {
+        while (!condition.test(service.counts())) {
             if (System.nanoTime() > deadline) {
-                throw new TimeoutException(name() + ": the service has seen no more than " + service.stats());
+                throw new TimeoutException(name() + ": the service has only " + service.counts());
             }
             TimeUnit.MILLISECONDS.sleep(100);
         }
@@ -114,10 +112,5 @@ final class QueueRow implements Contestant {
                 Files.delete(file);
             }
         }
-    }
-
-    private interface Condition {
-
-        boolean holds(ServerProcess.Stats stats);
     }
 }

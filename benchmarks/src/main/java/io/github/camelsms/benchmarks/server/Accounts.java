@@ -56,21 +56,9 @@ final class Accounts {
         return accounts.values().stream().mapToDouble(Account::servedPerSecond).sum();
     }
 
-    /**
-     * Returns the response of <code>/pace</code>: number of served requests of all accounts, their rate according to
-     * {@link #servedPerSecond()}, and the arrival of the last one.
-     */
-    String json() {
-        long served = 0;
-        long last = 0;
-        for (Account account : accounts.values()) {
-            synchronized (account) {
-                served += account.served;
-                last = served == 0 ? 0 : Math.max(last, account.last);
-            }
-        }
-        return "{\"served\":" + served + ",\"servedPerSecond\":" + servedPerSecond() + ",\"lastServedNanos\":" + last
-               + ",\"accounts\":" + accounts.size() + "}";
+    /** Returns the arrival of the last served request in nanoseconds of the clock, 0 without one. */
+    long lastServed() {
+        return accounts.values().stream().mapToLong(Account::lastServed).max().orElse(0);
     }
 
     /** Resets all limiters and counters. */
@@ -102,6 +90,10 @@ final class Accounts {
 
         synchronized double servedPerSecond() {
             return served < 2 ? 0 : (served - 1) * 1e9 / (last - first);
+        }
+
+        synchronized long lastServed() {
+            return last;
         }
     }
 }

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 
-import org.jspecify.annotations.Nullable;
+import com.fasterxml.jackson.databind.ObjectMapper;
 
 /**
  * A connection of a client, with its own thread.
@@ -15,30 +15,25 @@ import org.jspecify.annotations.Nullable;
 final class Connection implements Runnable {
 
     private static final byte[] SEND = "POST /v1/send".getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] STATS = "GET /stats".getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] PACE = "GET /pace".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] COUNTS = "GET /counts".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] RESET = "POST /reset".getBytes(StandardCharsets.US_ASCII);
+    private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Socket socket;
     private final ServerOptions options;
-    private final ServerCounts counts;
-    private final Accounts accounts;
-    private final @Nullable SeenIds seen;
+    private final ServerState state;
     private final SplittableRandom random;
-    private final AnswerWriter response;
-    private final JsonAnswer json;
+    private final ResponseWriter response;
+    private final JsonResponse json;
 
-    Connection(Socket socket, ServerOptions options, ServerCounts counts, Accounts accounts, @Nullable SeenIds seen,
-               SplittableRandom random, long number) {
+    Connection(Socket socket, ServerOptions options, ServerState state, SplittableRandom random, long number) {
         this.socket = socket;
         this.options = options;
-        this.counts = counts;
-        this.accounts = accounts;
-        this.seen = seen;
+        this.state = state;
         this.random = random;
         long firstId = number % 100_000 * 10_000_000_000L;
-        this.response = new AnswerWriter(firstId);
-        this.json = new JsonAnswer(firstId);
+        this.response = new ResponseWriter(firstId);
+        this.json = new JsonResponse(firstId);
     }
 
     @Override
@@ -46,9 +41,9 @@ final class Connection implements Runnable {
         try (Socket open = socket) {
             open.setTcpNoDelay(true);
             OutputStream out = open.getOutputStream();
-            RequestReader request = new RequestReader(open.getInputStream(), out);
+            RequestReader request = new RequestReader(open.getInputStream());
             while (request.read()) {
-                long deadline = response(request);
+                long deadline = respond(request);
                 sleepUntil(deadline);
                 out.write(response.buffer(), response.start(), response.length());
             }
@@ -62,69 +57,58 @@ final class Connection implements Runnable {
      *
      * @return time at which the response is due at the client; 0 for immediately
      */
-    private long response(RequestReader request) throws IOException {
+    private long respond(RequestReader request) throws IOException {
         if (request.isFor(SEND)) {
-            return answerSend(request);
+            return respondToSend(request);
         }
-        if (request.isFor(STATS)) {
-            response.ok(counts.json());
-        } else if (request.isFor(PACE)) {
-            response.ok(accounts.json());
+        if (request.isFor(COUNTS)) {
+            response.ok(JSON.writeValueAsBytes(state.counts()));
         } else if (request.isFor(RESET)) {
-            counts.reset();
-            accounts.reset();
-            if (seen != null) {
-                seen.clear();
-            }
-            response.ok("{}");
+            state.reset();
+            response.ok(new byte[0]);
         } else {
             response.unknownPath();
         }
         return 0;
     }
 
-    private long answerSend(RequestReader request) throws IOException {
+    private long respondToSend(RequestReader request) throws IOException {
         if (options.isUnlimited()) {
             accept(request);
             return 0;
         }
         sleepUntil(System.nanoTime() + options.there().draw(random));
-        Accounts.Arrival arrival = accounts.arrive(options.userLimited() ? request.header("authorization") : null);
+        Accounts.Arrival arrival
+                = state.accounts().arrive(options.userLimited() ? request.header("authorization") : null);
         if (arrival.admitted()) {
             accept(request);
         } else {
-            counts.refused();
-            response.refused();
+            state.throttled();
+            response.throttled();
         }
         return arrival.time() + options.back().draw(random);
     }
 
     private void accept(RequestReader request) throws IOException {
+        byte[] bytes = request.buffer();
         if (options.json()) {
-            response.ok(json.to(request.buffer(), request.bodyStart(), request.bodyEnd()));
-            counts.served(json.messages(), 0);
+            response.ok(json.to(bytes, request.bodyStart(), request.bodyEnd()));
+            state.served(json.messages(), 0);
             return;
         }
-        byte[] bytes = request.buffer();
         CorrelationIdScanner ids = new CorrelationIdScanner(bytes, request.bodyStart(), request.bodyEnd());
         int messages = 0;
-        int again = 0;
+        int duplicates = 0;
         response.begin();
         while (ids.next()) {
             messages++;
             response.accepted(bytes, ids.idStart(), ids.idEnd());
-            if (seen != null && !seen.add(bytes, ids.idStart(), ids.idEnd())) {
-                again++;
-            }
-        }
-        if (messages == 0) {
-            messages = new CorrelationIdScanner(bytes, request.bodyStart(), request.bodyEnd()).countMessages();
-            for (int i = 0; i < messages; i++) {
-                response.accepted(bytes, 0, 0);
+            if (state.isDuplicate(bytes, ids.idStart(), ids.idEnd())) {
+                duplicates++;
             }
         }
         response.finish();
-        counts.served(messages, again);
+        state.served(messages, duplicates);
     }
 
     private static void sleepUntil(long deadline) {

@@ -10,9 +10,7 @@ import java.util.Arrays;
 final class CorrelationIdScanner {
 
     private static final byte[] FIELD = "\"correlationId\"".getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] MESSAGE = "\"destination\"".getBytes(StandardCharsets.US_ASCII);
-    private static final int[] FIELD_SKIPS = skips(FIELD);
-    private static final int[] MESSAGE_SKIPS = skips(MESSAGE);
+    private static final int[] SKIPS = skips(FIELD);
 
     private final byte[] bytes;
     private final int end;
@@ -29,7 +27,7 @@ final class CorrelationIdScanner {
     /** Moves to the next id. Returns false if there is none. */
     boolean next() {
         while (true) {
-            int found = find(FIELD, FIELD_SKIPS);
+            int found = find();
             if (found < 0) {
                 return false;
             }
@@ -54,16 +52,6 @@ final class CorrelationIdScanner {
         return idEnd;
     }
 
-    /** Returns the number of remaining messages, for requests without correlation ids. */
-    int countMessages() {
-        int count = 0;
-        for (int at = find(MESSAGE, MESSAGE_SKIPS); at >= 0; at = find(MESSAGE, MESSAGE_SKIPS)) {
-            position = at + MESSAGE.length;
-            count += skipTo(':') ? 1 : 0;
-        }
-        return count;
-    }
-
     private void readId() {
         idStart = ++position;
         while (position < end && bytes[position] != '"') {
@@ -81,16 +69,16 @@ final class CorrelationIdScanner {
     }
 
     /** Horspool's search, which usually reads only one byte per pattern length. */
-    private int find(byte[] pattern, int[] skips) {
-        int last = pattern.length - 1;
+    private int find() {
+        int last = FIELD.length - 1;
         int at = position;
-        int limit = end - pattern.length;
+        int limit = end - FIELD.length;
         while (at <= limit) {
             byte tail = bytes[at + last];
-            if (tail == pattern[last] && Arrays.equals(bytes, at, at + last, pattern, 0, last)) {
+            if (tail == FIELD[last] && Arrays.equals(bytes, at, at + last, FIELD, 0, last)) {
                 return at;
             }
-            at += skips[tail & 0xff];
+            at += SKIPS[tail & 0xff];
         }
         return -1;
     }

@@ -3,16 +3,9 @@ package io.github.camelsms.benchmarks.server;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import java.util.SplittableRandom;
-import java.util.stream.Collectors;
-
-import org.jspecify.annotations.Nullable;
 
 /**
  * An SMS service that uses as little processor time as possible, so that it does not limit a measurement: one thread
@@ -25,54 +18,37 @@ public final class LeanServer {
 
     private final ServerOptions options;
     private final ServerSocket socket;
-    private final ServerCounts counts = new ServerCounts();
-    private final Accounts accounts;
-    private final @Nullable SeenIds seen;
+    private final ServerState state;
     private final SplittableRandom random;
     private long connections;
 
-    private LeanServer(ServerOptions options, ServerSocket socket) {
+    private LeanServer(ServerOptions options) throws IOException {
         this.options = options;
-        this.socket = socket;
-        this.accounts = new Accounts(options.limiter(), options.interval(), System::nanoTime);
-        this.seen = options.trackIds() ? new SeenIds() : null;
+        this.socket = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
+        this.state = new ServerState(options);
         this.random = new SplittableRandom(options.seed());
     }
 
     /**
-     * Runs one or several servers until the process ends.
+     * Runs services until the process ends. Prints <code>READY</code> and their ports.
+     *
+     * @param arguments options of each service, see {@link ServerOptions#parse(String)}
      */
     public static void main(String[] arguments) throws IOException {
-        List<ServerOptions> all;
-        try {
-            all = ServerOptions.parseAll(Arrays.asList(arguments));
-        } catch (IllegalArgumentException e) {
-            System.err.println("LeanServer: " + e.getMessage() + System.lineSeparator() + ServerOptions.USAGE);
-            System.exit(2);
-            return;
+        StringBuilder ports = new StringBuilder();
+        for (String argument : arguments) {
+            LeanServer server = new LeanServer(ServerOptions.parse(argument));
+            new Thread(server::accept, "accept-" + server.socket.getLocalPort()).start();
+            ports.append(' ').append(server.socket.getLocalPort());
         }
-        List<Integer> ports = new ArrayList<>();
-        for (ServerOptions options : all) {
-            ports.add(start(options));
-        }
-        System.out.println(ports.stream().map(String::valueOf).collect(Collectors.joining(" ", "READY ", "")));
-        System.out.flush();
-    }
-
-    private static int start(ServerOptions options) throws IOException {
-        ServerSocket socket = new ServerSocket();
-        socket.setReuseAddress(true);
-        socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), options.port()), BACKLOG);
-        new Thread(new LeanServer(options, socket)::accept, "accept-" + socket.getLocalPort()).start();
-        return socket.getLocalPort();
+        System.out.println("READY" + ports);
     }
 
     private void accept() {
         try {
             while (true) {
                 Socket client = socket.accept();
-                Connection connection
-                        = new Connection(client, options, counts, accounts, seen, random.split(), ++connections);
+                Connection connection = new Connection(client, options, state, random.split(), ++connections);
                 Thread thread = new Thread(connection, "connection-" + connections);
                 thread.setDaemon(true);
                 thread.start();

@@ -6,105 +6,74 @@ package io.github.camelsms.benchmarks.server;
 enum LimiterKind {
 
     /** Serves each request. */
-    none {
-        @Override
-        Limiter create(long interval) {
-            return now -> true;
-        }
-    },
-
+    none,
     /** Sliding window: throttles requests within an interval of the last served request. */
-    sliding {
-        @Override
-        Limiter create(long interval) {
-            return new Gap(interval, false);
-        }
-    },
-
+    sliding,
     /** Fixed windows of the server's clock: serves the first request of each. */
-    fixed {
-        @Override
-        Limiter create(long interval) {
-            return new Limiter() {
-                private boolean any;
-                private long window;
-
-                @Override
-                public boolean admits(long now) {
-                    long current = Math.floorDiv(now, interval);
-                    if (any && current == window) {
-                        return false;
-                    }
-                    any = true;
-                    window = current;
-                    return true;
-                }
-            };
-        }
-    },
-
+    fixed,
     /**
-     * Token bucket with one token, full at first and refilled at one token per interval. It decides like
-     * {@link #sliding}, because a bucket of one is full exactly an interval after its token was taken.
+     * Token bucket with one token, refilled at one token per interval. It decides like {@link #sliding}, because a
+     * bucket of one is full exactly an interval after its token was taken.
      */
-    bucket {
-        @Override
-        Limiter create(long interval) {
-            return new Limiter() {
-                private boolean any;
-                private long level = interval;
-                private long last;
-
-                @Override
-                public boolean admits(long now) {
-                    level = any ? Math.min(interval, level + (now - last)) : interval;
-                    any = true;
-                    last = now;
-                    if (level < interval) {
-                        return false;
-                    }
-                    level = 0;
-                    return true;
-                }
-            };
-        }
-    },
-
+    bucket,
     /** Minimum interval: throttles requests within an interval of the previous request, served or not. */
-    interval {
-        @Override
-        Limiter create(long interval) {
-            return new Gap(interval, true);
-        }
-    };
+    interval;
 
     /**
      * Returns a new limiter of this kind.
      *
-     * @param interval nanoseconds, greater than 0
+     * @param nanos interval, greater than 0
      */
-    abstract Limiter create(long interval);
+    Limiter create(long nanos) {
+        return switch (this) {
+            case none -> now -> true;
+            case sliding, bucket -> new Gap(nanos, false);
+            case fixed -> new Windows(nanos);
+            case interval -> new Gap(nanos, true);
+        };
+    }
 
     /** Throttles requests within an interval of the last request, or of the last served one. */
     private static final class Gap implements Limiter {
 
         private final long interval;
-        private final boolean countsRefused;
+        private final boolean countsThrottled;
         private boolean any;
         private long last;
 
-        Gap(long interval, boolean countsRefused) {
+        Gap(long interval, boolean countsThrottled) {
             this.interval = interval;
-            this.countsRefused = countsRefused;
+            this.countsThrottled = countsThrottled;
         }
 
         @Override
         public boolean admits(long now) {
             boolean admitted = !any || now - last >= interval;
-            if (admitted || countsRefused) {
+            if (admitted || countsThrottled) {
                 any = true;
                 last = now;
             }
+            return admitted;
+        }
+    }
+
+    /** Serves one request in each window. */
+    private static final class Windows implements Limiter {
+
+        private final long interval;
+        private boolean any;
+        private long window;
+
+        Windows(long interval) {
+            this.interval = interval;
+        }
+
+        @Override
+        public boolean admits(long now) {
+            long current = Math.floorDiv(now, interval);
+            boolean admitted = !any || current != window;
+            any = true;
+            window = current;
             return admitted;
         }
     }

@@ -2,7 +2,6 @@ package io.github.camelsms.benchmarks.server;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -13,10 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RequestReader {
 
-    private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
-
     private final InputStream in;
-    private final OutputStream out;
     private byte[] buffer = new byte[64 * 1024];
     private int read;
     private int bodyStart;
@@ -24,9 +20,8 @@ final class RequestReader {
     private int next;
     private int headEnd;
 
-    RequestReader(InputStream in, OutputStream out) {
+    RequestReader(InputStream in) {
         this.in = in;
-        this.out = out;
     }
 
     /**
@@ -40,9 +35,6 @@ final class RequestReader {
         next = 0;
         if (!readHead()) {
             return false;
-        }
-        if (header("expect") != null) {
-            out.write(CONTINUE);
         }
         String length = header("content-length");
         bodyStart = headEnd;

@@ -1,5 +1,5 @@
 /**
- * The service side of the measurements: a lean HTTP server for a separate process, based on the JDK only.
+ * The service side of the measurements: a lean HTTP server in a separate process.
  */
 @NullMarked
 package io.github.camelsms.benchmarks.server;

@@ -31,13 +31,6 @@ class CorrelationIdScannerTest {
         assertThat(ids("{\"correlationId\":null}")).isEmpty();
     }
 
-    @Test
-    void countMessages_withoutIds_countsDestinations() {
-        byte[] bytes = "{\"sms\":[{\"destination\":\"1\"},{\"destination\":\"2\"}]}".getBytes(StandardCharsets.UTF_8);
-
-        assertThat(new CorrelationIdScanner(bytes, 0, bytes.length).countMessages()).isEqualTo(2);
-    }
-
     private static List<String> ids(String json) {
         byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
         CorrelationIdScanner scanner = new CorrelationIdScanner(bytes, 0, bytes.length);

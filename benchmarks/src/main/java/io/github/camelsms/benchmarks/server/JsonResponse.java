@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Reads the messages of a request with Jackson and writes a result for each: the minimum cost of a service that parses
  * requests. Not thread-safe.
  */
-final class JsonAnswer {
+final class JsonResponse {
 
     private static final JsonFactory JSON = new JsonFactory();
 
@@ -24,7 +24,7 @@ final class JsonAnswer {
     /**
      * @param firstId id of the first message
      */
-    JsonAnswer(long firstId) {
+    JsonResponse(long firstId) {
         this.nextId = firstId;
     }
 

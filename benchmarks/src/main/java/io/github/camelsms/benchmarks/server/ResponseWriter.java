@@ -7,23 +7,18 @@ import java.util.Arrays;
  * Writes the responses of one connection into one buffer, head and body together, so that each is sent with one write.
  * Not thread-safe.
  */
-final class AnswerWriter {
+final class ResponseWriter {
 
     /** Space before the body for the head, which needs the length of the body. */
     private static final int HEAD_ROOM = 256;
 
-    private static final byte[] OK_HEAD = ascii("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ");
-    private static final byte[] REFUSED_HEAD
-            = ascii("HTTP/1.1 429 Too Many Requests\r\nContent-Type: application/json\r\nContent-Length: ");
-    private static final byte[] UNKNOWN_PATH_HEAD
-            = ascii("HTTP/1.1 404 Not Found\r\nContent-Type: application/json\r\nContent-Length: ");
-    private static final byte[] HEAD_END = ascii("\r\n\r\n");
+    private static final String OK = "200 OK";
     private static final byte[] ITEM_START = ascii("{\"status\":\"OK\",\"code\":5,\"id_sms\":\"");
     private static final byte[] ITEM_MIDDLE = ascii("\",\"correlationId\":\"");
     private static final byte[] ITEM_END = ascii("\"},");
     private static final int ID_DIGITS = 15;
     private static final int ITEM_BYTES = ITEM_START.length + ID_DIGITS + ITEM_MIDDLE.length + ITEM_END.length;
-    private static final byte[] REFUSED
+    private static final byte[] THROTTLED
             = ascii("{\"status\":\"NOK\",\"code\":429,\"message\":\"TOO_MANY_REQUESTS\"}");
 
     private byte[] buffer = new byte[64 * 1024];
@@ -34,7 +29,7 @@ final class AnswerWriter {
     /**
      * @param firstId id of the first message, at most 15 digits; ids of different connections should be far apart
      */
-    AnswerWriter(long firstId) {
+    ResponseWriter(long firstId) {
         this.nextId = firstId;
     }
 
@@ -49,7 +44,7 @@ final class AnswerWriter {
         int length = idEnd - idStart;
         ensureRoom(ITEM_BYTES + length);
         put(ITEM_START, 0, ITEM_START.length);
-        putNumber(nextId++, ID_DIGITS);
+        putNextId();
         put(ITEM_MIDDLE, 0, ITEM_MIDDLE.length);
         put(request, idStart, length);
         put(ITEM_END, 0, ITEM_END.length);
@@ -61,23 +56,19 @@ final class AnswerWriter {
         }
         ensureRoom(1);
         buffer[end++] = ']';
-        putHead(OK_HEAD);
+        putHead(OK);
     }
 
-    void refused() {
-        whole(REFUSED_HEAD, REFUSED);
-    }
-
-    void ok(String json) {
-        ok(ascii(json));
+    void throttled() {
+        whole("429 Too Many Requests", THROTTLED);
     }
 
     void ok(byte[] json) {
-        whole(OK_HEAD, json);
+        whole(OK, json);
     }
 
     void unknownPath() {
-        whole(UNKNOWN_PATH_HEAD, ascii("{}"));
+        whole("404 Not Found", ascii("{}"));
     }
 
     byte[] buffer() {
@@ -92,23 +83,18 @@ final class AnswerWriter {
         return end - start;
     }
 
-    private void whole(byte[] head, byte[] body) {
+    private void whole(String status, byte[] body) {
         end = HEAD_ROOM;
         ensureRoom(body.length);
         put(body, 0, body.length);
-        putHead(head);
+        putHead(status);
     }
 
-    private void putHead(byte[] head) {
-        int bodyLength = end - HEAD_ROOM;
-        int bodyEnd = end;
-        int digits = digits(bodyLength);
-        start = HEAD_ROOM - HEAD_END.length - digits - head.length;
-        end = start;
-        put(head, 0, head.length);
-        putNumber(bodyLength, digits);
-        put(HEAD_END, 0, HEAD_END.length);
-        end = bodyEnd;
+    private void putHead(String status) {
+        byte[] head = ascii("HTTP/1.1 " + status + "\r\nContent-Type: application/json\r\nContent-Length: "
+                            + (end - HEAD_ROOM) + "\r\n\r\n");
+        start = HEAD_ROOM - head.length;
+        System.arraycopy(head, 0, buffer, start, head.length);
     }
 
     private void put(byte[] bytes, int from, int length) {
@@ -116,27 +102,19 @@ final class AnswerWriter {
         end += length;
     }
 
-    private void putNumber(long number, int digits) {
-        long rest = number;
-        for (int i = end + digits - 1; i >= end; i--) {
+    private void putNextId() {
+        long rest = nextId++;
+        for (int i = end + ID_DIGITS - 1; i >= end; i--) {
             buffer[i] = (byte) ('0' + rest % 10);
             rest /= 10;
         }
-        end += digits;
+        end += ID_DIGITS;
     }
 
     private void ensureRoom(int more) {
         if (end + more > buffer.length) {
             buffer = Arrays.copyOf(buffer, Math.max(buffer.length * 2, end + more));
         }
-    }
-
-    private static int digits(int number) {
-        int digits = 1;
-        for (int rest = number; rest >= 10; rest /= 10) {
-            digits++;
-        }
-        return digits;
     }
 
     private static byte[] ascii(String text) {
