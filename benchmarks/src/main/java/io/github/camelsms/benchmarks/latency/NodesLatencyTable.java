@@ -21,7 +21,6 @@ import io.github.camelsms.benchmarks.store.StoreSender;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.store.jdbc.JdbcMessageStore;
 import io.github.camelsms.store.jdbc.SchemaInitialization;
-import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * Time until the owner of an account sends a message that was stored on another node.
@@ -98,10 +97,8 @@ public final class NodesLatencyTable implements Table {
         }
 
         private StoreSender node(ArrivalServer server, boolean isNotified) throws Exception {
-            PGSimpleDataSource source = new PGSimpleDataSource();
-            source.setUrl(database.url(schema));
             JdbcMessageStore store = new JdbcMessageStore();
-            store.setDataSource(new WatchedDataSource(source, isNotified));
+            store.setDataSource(new WatchedDataSource(database.url(schema), isNotified));
             store.setInitializeSchema(SchemaInitialization.ALWAYS);
             return new StoreSender(
                     store, "completeOn=stored&baseUrl=" + server.baseUrl()

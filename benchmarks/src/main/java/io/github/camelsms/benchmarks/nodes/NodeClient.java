@@ -12,7 +12,6 @@ import io.github.camelsms.SmsComponent;
 import io.github.camelsms.benchmarks.backlog.Messages;
 import io.github.camelsms.store.jdbc.JdbcMessageStore;
 import io.github.camelsms.store.jdbc.SchemaInitialization;
-import org.postgresql.ds.PGSimpleDataSource;
 
 import org.apache.camel.AsyncProducer;
 import org.apache.camel.CamelContext;
@@ -47,9 +46,7 @@ public final class NodeClient {
         int accounts = Integer.parseInt(arguments[2]);
         int node = Integer.parseInt(arguments[4]);
         int nodes = Integer.parseInt(arguments[5]);
-        PGSimpleDataSource database = new PGSimpleDataSource();
-        database.setUrl(arguments[1]);
-        WatchedDataSource watched = new WatchedDataSource(database, true);
+        WatchedDataSource watched = new WatchedDataSource(arguments[1], true);
         NodeClient client = new NodeClient(Integer.parseInt(arguments[3]));
         client.start(arguments[0], watched, accounts, node, nodes);
         for (int i = 0; i < BACKLOG_LISTS; i++) {

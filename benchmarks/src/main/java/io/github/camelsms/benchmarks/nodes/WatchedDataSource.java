@@ -1,6 +1,5 @@
 package io.github.camelsms.benchmarks.nodes;
 
-import java.io.PrintWriter;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -9,26 +8,25 @@ import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.logging.Logger;
-
-import javax.sql.DataSource;
 
 import org.jspecify.annotations.Nullable;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * Connections to PostgreSQL that count statements, and can hide notifications. Thread-safe.
  */
-public final class WatchedDataSource implements DataSource {
+public final class WatchedDataSource extends PGSimpleDataSource {
 
-    private final DataSource target;
+    private static final long serialVersionUID = 1;
+
     private final boolean isNotified;
     private final LongAdder statements = new LongAdder();
 
     /**
      * @param isNotified whether users can listen for notifications
      */
-    public WatchedDataSource(DataSource target, boolean isNotified) {
-        this.target = target;
+    public WatchedDataSource(String url, boolean isNotified) {
+        setUrl(url);
         this.isNotified = isNotified;
     }
 
@@ -39,7 +37,7 @@ public final class WatchedDataSource implements DataSource {
 
     @Override
     public Connection getConnection() throws SQLException {
-        return watch(Connection.class, target.getConnection());
+        return watch(Connection.class, super.getConnection());
     }
 
     private <T> T watch(Class<T> type, T watched) {
@@ -62,45 +60,5 @@ public final class WatchedDataSource implements DataSource {
             return watch(PreparedStatement.class, prepared);
         }
         return result instanceof Statement statement ? watch(Statement.class, statement) : result;
-    }
-
-    @Override
-    public Connection getConnection(String username, String password) throws SQLException {
-        throw new SQLFeatureNotSupportedException();
-    }
-
-    @Override
-    public @Nullable PrintWriter getLogWriter() {
-        return null;
-    }
-
-    @Override
-    public void setLogWriter(@Nullable PrintWriter out) {
-        // Nothing is logged.
-    }
-
-    @Override
-    public void setLoginTimeout(int seconds) throws SQLException {
-        target.setLoginTimeout(seconds);
-    }
-
-    @Override
-    public int getLoginTimeout() throws SQLException {
-        return target.getLoginTimeout();
-    }
-
-    @Override
-    public Logger getParentLogger() throws SQLFeatureNotSupportedException {
-        throw new SQLFeatureNotSupportedException();
-    }
-
-    @Override
-    public <T> T unwrap(Class<T> type) throws SQLException {
-        return target.unwrap(type);
-    }
-
-    @Override
-    public boolean isWrapperFor(Class<?> type) throws SQLException {
-        return target.isWrapperFor(type);
     }
 }

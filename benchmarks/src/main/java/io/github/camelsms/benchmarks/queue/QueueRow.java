@@ -1,21 +1,19 @@
 package io.github.camelsms.benchmarks.queue;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 import io.github.camelsms.benchmarks.Contestant;
 import io.github.camelsms.benchmarks.JavaProcess;
 import io.github.camelsms.benchmarks.ServerProcess;
 import io.github.camelsms.benchmarks.report.Sample;
 import io.github.camelsms.benchmarks.server.Counts;
+import org.springframework.util.FileSystemUtils;
 
 /**
  * The sample application with a number of consumers: drains a full outbox, is killed half way and restarted.
@@ -78,7 +76,7 @@ final class QueueRow implements Contestant {
                 sample.put(SENT_TWICE, counts.duplicates());
             }
         } finally {
-            delete(folder);
+            FileSystemUtils.deleteRecursively(folder);
         }
     }
 
@@ -103,14 +101,6 @@ final class QueueRow implements Contestant {
                 throw new TimeoutException(name() + ": the service has only " + service.counts());
             }
             TimeUnit.MILLISECONDS.sleep(100);
-        }
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
         }
     }
 }

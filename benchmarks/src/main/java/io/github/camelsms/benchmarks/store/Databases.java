@@ -5,11 +5,10 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 
 import io.github.camelsms.benchmarks.Options;
+import org.springframework.util.FileSystemUtils;
 
 /**
  * The databases of a table: those named by <code>--only</code>, or all.
@@ -19,11 +18,17 @@ public final class Databases implements AutoCloseable {
     /** Words for the command line. */
     public static final List<String> NAMES = List.of("sqlite", "postgresql");
 
-    private final Path folder;
+    private final Path folder
+            = Files.createTempDirectory(Files.createDirectories(buildFolder().resolve("databases")), "run");
     private final List<DurableDatabase> all = new ArrayList<>();
 
-    private Databases(Path folder) {
-        this.folder = folder;
+    private Databases(boolean isSqlite, boolean isPostgres) throws IOException {
+        if (isSqlite) {
+            all.add(new SqliteFiles(folder));
+        }
+        if (isPostgres) {
+            all.add(new PostgresServer(folder.resolve("postgresql")));
+        }
     }
 
     /**
@@ -37,21 +42,12 @@ public final class Databases implements AutoCloseable {
                 throw new IllegalArgumentException("--only " + word + " names nothing of this table; there are " + NAMES);
             }
         }
-        Databases databases = new Databases(newFolder());
-        if (options.wants("sqlite")) {
-            databases.all.add(new SqliteFiles(databases.folder));
-        }
-        if (options.wants("postgresql")) {
-            databases.all.add(new PostgresServer(databases.folder.resolve("postgresql")));
-        }
-        return databases;
+        return new Databases(options.wants("sqlite"), options.wants("postgresql"));
     }
 
     /** Starts only PostgreSQL, for tables with several nodes. */
     public static Databases startPostgres() throws IOException {
-        Databases databases = new Databases(newFolder());
-        databases.all.add(new PostgresServer(databases.folder.resolve("postgresql")));
-        return databases;
+        return new Databases(false, true);
     }
 
     /** Returns PostgreSQL if it was started. */
@@ -63,12 +59,8 @@ public final class Databases implements AutoCloseable {
         return List.copyOf(all);
     }
 
-    private static Path newFolder() throws IOException {
-        return Files.createTempDirectory(Files.createDirectories(folder().resolve("databases")), "run");
-    }
-
     /** Returns the build directory, which is not on a file system in memory, as a temporary directory may be. */
-    private static Path folder() {
+    private static Path buildFolder() {
         try {
             return Path.of(Databases.class.getProtectionDomain().getCodeSource().getLocation().toURI()).resolveSibling("");
         } catch (URISyntaxException e) {
@@ -81,10 +73,6 @@ public final class Databases implements AutoCloseable {
         for (DurableDatabase database : all) {
             database.close();
         }
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        }
+        FileSystemUtils.deleteRecursively(folder);
     }
 }

@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 import io.github.camelsms.store.jdbc.JdbcMessageStore;
+import io.github.camelsms.store.jdbc.SchemaInitialization;
 
 /**
  * A database with durable commits. Each name has its own, initially empty tables.
@@ -17,12 +18,18 @@ public interface DurableDatabase extends AutoCloseable {
     String url(String name);
 
     /** Returns a store on the tables of this name, not started. */
-    JdbcMessageStore store(String name);
+    default JdbcMessageStore store(String name) {
+        JdbcMessageStore store = Jdbc.store(url(name));
+        store.setInitializeSchema(SchemaInitialization.ALWAYS);
+        return store;
+    }
 
     /**
      * Opens a connection to the tables of this name, with the settings of a store's connection and without autocommit.
      */
-    Connection connect(String name) throws SQLException;
+    default Connection connect(String name) throws SQLException {
+        return Jdbc.connect(url(name));
+    }
 
     /** Stops the database and removes its tables. */
     @Override

@@ -11,10 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-import io.github.camelsms.store.jdbc.JdbcMessageStore;
-import io.github.camelsms.store.jdbc.SchemaInitialization;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * A separate PostgreSQL server with durable settings and a schema per name.
@@ -34,25 +31,6 @@ public final class PostgresServer implements DurableDatabase {
     @Override
     public String name() {
         return "PostgreSQL";
-    }
-
-    @Override
-    public JdbcMessageStore store(String name) {
-        PGSimpleDataSource source = new PGSimpleDataSource();
-        source.setUrl(url(name));
-        JdbcMessageStore store = new JdbcMessageStore();
-        store.setDataSource(source);
-        store.setInitializeSchema(SchemaInitialization.ALWAYS);
-        return store;
-    }
-
-    @Override
-    public Connection connect(String name) throws SQLException {
-        PGSimpleDataSource source = new PGSimpleDataSource();
-        source.setUrl(url(name) + "&reWriteBatchedInserts=true");
-        Connection connection = source.getConnection();
-        connection.setAutoCommit(false);
-        return connection;
     }
 
     @Override

@@ -86,78 +86,35 @@ public final class StoreIntakeTable implements Table {
 
     private static List<IntakeRow> rows(DurableDatabase database, Shape shape, int seconds, URI baseUrl) throws Exception {
         String tables = "intake-" + shape.group();
+        JdbcMessageStore store = database.store(tables + "-store");
+        store.start();
+        // One request in 1,000 s, so that sending is not measured.
+        StoreSender sender = new StoreSender(
+                database.store(tables + "-send"),
+                "baseUrl=" + baseUrl + "&username=u&password=p&completeOn=stored&requestsPerSecond=0.001");
         BareOutbox outbox = BareOutbox.create(database, tables + "-bare");
         return List.of(
                 new IntakeRow(
                         row(database, shape, "store"), shape.callers(), shape.size(), seconds,
-                        new ByStore(database.store(tables + "-store"))),
+                        messages -> store(store, messages), store),
                 new IntakeRow(
                         row(database, shape, "sms:send"), shape.callers(), shape.size(), seconds,
-                        new BySend(database.store(tables + "-send"), baseUrl)),
-                new IntakeRow(row(database, shape, "bare"), 1, shape.group(), seconds, new ByOutbox(outbox)));
+                        messages -> send(sender, messages), sender),
+                new IntakeRow(row(database, shape, "bare"), 1, shape.group(), seconds, outbox::insert, outbox));
     }
 
-    /** Through the store's interface. */
-    private static final class ByStore implements IntakeRow.Intake {
-
-        private final JdbcMessageStore store;
-
-        ByStore(JdbcMessageStore store) {
-            this.store = store;
-            store.start();
-        }
-
-        @Override
-        public void store(List<SmsMessage> messages) {
-            List<SmsNewMessage> added = messages.stream().map(message -> new SmsNewMessage(message, SmsOffer.AT_ONCE)).toList();
-            List<SmsIntake> intakes = MessageStore.await(store.intake().store(ACCOUNT, added));
-            if (!intakes.stream().allMatch(SmsIntake.Stored.class::isInstance)) {
-                throw new IllegalStateException("a message was not stored");
-            }
-        }
-
-        @Override
-        public void close() {
-            store.close();
+    private static void store(MessageStore store, List<SmsMessage> messages) {
+        List<SmsNewMessage> added = messages.stream().map(message -> new SmsNewMessage(message, SmsOffer.AT_ONCE)).toList();
+        List<SmsIntake> intakes = MessageStore.await(store.intake().store(ACCOUNT, added));
+        if (!intakes.stream().allMatch(SmsIntake.Stored.class::isInstance)) {
+            throw new IllegalStateException("a message was not stored");
         }
     }
 
-    /** Through <code>sms:send</code>. */
-    private static final class BySend implements IntakeRow.Intake {
-
-        private final StoreSender sender;
-
-        BySend(JdbcMessageStore store, URI baseUrl) throws Exception {
-            // One request in 1,000 s, so that sending is not measured.
-            sender = new StoreSender(
-                    store, "baseUrl=" + baseUrl + "&username=u&password=p&completeOn=stored&requestsPerSecond=0.001");
-        }
-
-        @Override
-        public void store(List<SmsMessage> messages) throws Exception {
-            Exchange exchange = sender.send(messages.size() == 1 ? messages.get(0) : messages);
-            if (!Boolean.TRUE.equals(exchange.getMessage().getHeader(SmsConstants.STORED))) {
-                throw new IllegalStateException("messages were not stored: " + exchange.getMessage().getHeaders());
-            }
-        }
-
-        @Override
-        public void close() throws Exception {
-            sender.close();
-        }
-    }
-
-    /** Through plain JDBC. */
-    private record ByOutbox(BareOutbox outbox) implements IntakeRow.Intake {
-
-        @Override
-        public void store(List<SmsMessage> messages) throws Exception {
-            outbox.insert(messages);
-        }
-
-        @Override
-        public void close() throws Exception {
-            outbox.close();
+    private static void send(StoreSender sender, List<SmsMessage> messages) throws Exception {
+        Exchange exchange = sender.send(messages.size() == 1 ? messages.get(0) : messages);
+        if (!Boolean.TRUE.equals(exchange.getMessage().getHeader(SmsConstants.STORED))) {
+            throw new IllegalStateException("messages were not stored: " + exchange.getMessage().getHeaders());
         }
     }
 }

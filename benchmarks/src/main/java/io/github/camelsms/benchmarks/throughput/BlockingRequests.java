@@ -1,11 +1,6 @@
 package io.github.camelsms.benchmarks.throughput;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.camelsms.benchmarks.Contestant;
@@ -15,20 +10,15 @@ import io.github.camelsms.benchmarks.report.Sample;
 
 /**
  * Requests of 200 messages by four threads, each waiting for the response before its next request.
+ *
+ * @param requests requests per round
+ * @param resource closed with the row
  */
-final class BlockingRequests implements Contestant {
-
-    private final String name;
-    private final int requests;
-    private final Request request;
-    private final AutoCloseable resource;
-    private final ExecutorService threads = Executors.newFixedThreadPool(BareClient.IN_FLIGHT);
+record BlockingRequests(String name, int requests, Request request, AutoCloseable resource, Callers callers)
+        implements Contestant {
 
     BlockingRequests(String name, int requests, Request request, AutoCloseable resource) {
-        this.name = name;
-        this.requests = requests;
-        this.request = request;
-        this.resource = resource;
+        this(name, requests, request, resource, new Callers(BareClient.IN_FLIGHT));
     }
 
     /**
@@ -47,33 +37,21 @@ final class BlockingRequests implements Contestant {
     }
 
     @Override
-    public String name() {
-        return name;
-    }
-
-    @Override
     public void measure(Sample sample) throws Exception {
         AtomicInteger next = new AtomicInteger();
-        Callable<Void> requesting = () -> {
+        Stopwatch stopwatch = new Stopwatch();
+        callers.run(() -> {
             for (int number = next.getAndIncrement(); number < requests; number = next.getAndIncrement()) {
                 request.make(number);
             }
             return null;
-        };
-        Stopwatch stopwatch = new Stopwatch();
-        List<Future<Void>> all = new ArrayList<>();
-        for (int i = 0; i < BareClient.IN_FLIGHT; i++) {
-            all.add(threads.submit(requesting));
-        }
-        for (Future<Void> one : all) {
-            one.get();
-        }
+        });
         stopwatch.stop((long) requests * Messages.BATCH, sample);
     }
 
     @Override
     public void close() throws Exception {
-        threads.shutdown();
+        callers.close();
         resource.close();
     }
 

@@ -7,20 +7,13 @@ import io.github.camelsms.benchmarks.report.Sample;
 
 /**
  * Many single messages through one sender, with a result for each.
+ *
+ * @param count messages per round
  */
-final class SingleMessages implements Contestant {
+record SingleMessages(Sender sender, Messages messages, int count) implements Contestant {
 
-    private final Sender sender;
-    private final Messages messages;
-    private final int count;
-    private final int outstanding;
-
-    SingleMessages(Sender sender, Messages messages, int count, int outstanding) {
-        this.sender = sender;
-        this.messages = messages;
-        this.count = count;
-        this.outstanding = outstanding;
-    }
+    /** The default capacity of an account's queue. */
+    private static final int OUTSTANDING = 10_000;
 
     @Override
     public String name() {
@@ -29,7 +22,7 @@ final class SingleMessages implements Contestant {
 
     @Override
     public void measure(Sample sample) throws Exception {
-        Window window = new Window(count, outstanding, Window.CHUNK);
+        Window window = new Window(count, OUTSTANDING, Window.CHUNK);
         Stopwatch stopwatch = new Stopwatch();
         for (int i = 0; i < count; i++) {
             window.enter();

@@ -22,8 +22,6 @@ import io.github.camelsms.benchmarks.report.Report;
 public final class ThroughputTable implements Table {
 
     private static final int MESSAGES = 1_000_000;
-    /** The default capacity of an account's queue. */
-    private static final int OUTSTANDING = 10_000;
 
     @Override
     public String name() {
@@ -55,7 +53,7 @@ public final class ThroughputTable implements Table {
         Messages messages = new Messages();
         List<Contestant> contestants = new ArrayList<>();
         for (Sender sender : Senders.start(options::wants, row -> baseUrl, Pace.LIFTED)) {
-            contestants.add(new SingleMessages(sender, messages, count, OUTSTANDING));
+            contestants.add(new SingleMessages(sender, messages, count));
         }
         if (options.wants("bare+json")) {
             contestants.add(BlockingRequests.bareWithJson(new BareClient(baseUrl), messages, count / Messages.BATCH));
