@@ -5,18 +5,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.management.OperatingSystemMXBean;
 import io.github.camelsms.SmsComponent;
 import io.github.camelsms.benchmarks.backlog.ComponentSender;
 import io.github.camelsms.benchmarks.backlog.Messages;
+import io.github.camelsms.benchmarks.report.Sample;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.impl.DefaultCamelContext;
 
 /**
- * A JVM that sends for many accounts, each always with a backlog. Prints <code>BEGIN</code> when all are sending, and
- * at the end its own resource usage.
+ * A JVM that sends for many accounts, each always with a backlog. Prints <code>BEGIN</code> when all are sending,
+ * <code>END</code> after the measured time, and <code>FIGURES</code> with its resource usage.
  */
 public final class AccountsClient {
 
@@ -59,9 +59,12 @@ public final class AccountsClient {
         System.out.println("END");
         System.gc();
         long heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
-        System.out.println(new ObjectMapper().writeValueAsString(
-                new Cost(threads, heap, cpu / 1e9 / seconds, lost(senders) - lostBefore)));
-        System.out.flush();
+        Sample figures = new Sample();
+        figures.put("messages lost", lost(senders) - lostBefore);
+        figures.put("threads", threads);
+        figures.put("heap after GC, MiB", heap / 1048576.0);
+        figures.put("processors busy", cpu / 1e9 / seconds);
+        System.out.println("FIGURES " + figures.toJson());
         Runtime.getRuntime().halt(0); // Requests in flight are not measured anymore.
     }
 
@@ -71,16 +74,5 @@ public final class AccountsClient {
 
     private static long cpuNanos() {
         return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
-    }
-
-    /**
-     * Resource usage of the client.
-     *
-     * @param threads live threads of the JVM
-     * @param heap    bytes in use after a garbage collection
-     * @param cores   number of busy processors
-     * @param lost    messages not reported as accepted
-     */
-    record Cost(int threads, long heap, double cores, long lost) {
     }
 }

@@ -3,7 +3,6 @@ package io.github.camelsms.benchmarks.accounts;
 import java.util.List;
 import java.util.Locale;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.camelsms.benchmarks.Contestant;
 import io.github.camelsms.benchmarks.JavaProcess;
 import io.github.camelsms.benchmarks.ServerProcess;
@@ -16,7 +15,6 @@ import io.github.camelsms.benchmarks.server.Counts;
 final class AccountsRow implements Contestant {
 
     static final String SHARE = "share of the limits";
-    static final String THREADS = "threads";
 
     private final int accounts;
     private final int batch;
@@ -52,15 +50,11 @@ final class AccountsRow implements Contestant {
                 server.service().reset();
                 client.expect("END");
                 Counts counts = server.service().counts();
-                AccountsClient.Cost cost = new ObjectMapper().readValue(client.readLine(), AccountsClient.Cost.class);
                 sample.put("requests/s", counts.servedPerSecond());
                 sample.put(SHARE, counts.servedPerSecond() / accounts);
                 sample.put("messages/s", counts.servedPerSecond() * counts.messagesEach());
                 sample.put("throttled, %", 100.0 * counts.throttled() / counts.requests());
-                sample.put("messages lost", cost.lost());
-                sample.put(THREADS, cost.threads());
-                sample.put("heap after GC, MiB", cost.heap() / 1048576.0);
-                sample.put("processors busy", cost.cores());
+                sample.putJson(client.expect("FIGURES"));
             }
         }
     }

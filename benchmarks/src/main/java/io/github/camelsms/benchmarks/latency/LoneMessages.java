@@ -4,6 +4,7 @@ import java.util.Random;
 
 import io.github.camelsms.benchmarks.Contestant;
 import io.github.camelsms.benchmarks.report.Sample;
+import io.github.camelsms.benchmarks.report.Times;
 
 /**
  * Single messages, with a pause before each.

@@ -19,6 +19,7 @@ import io.github.camelsms.benchmarks.peers.Sender;
 import io.github.camelsms.benchmarks.peers.Senders;
 import io.github.camelsms.benchmarks.report.Report;
 import io.github.camelsms.benchmarks.report.Sample;
+import io.github.camelsms.benchmarks.report.Times;
 
 /**
  * Latency of occasional messages at one request per second. All senders run at the same time, each with its own

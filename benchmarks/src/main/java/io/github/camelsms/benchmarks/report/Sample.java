@@ -1,8 +1,12 @@
 package io.github.camelsms.benchmarks.report;
 
+import java.io.IOException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
 
 /**
  * The figures of one row in one round, by column, in insertion order.
@@ -23,6 +27,17 @@ public final class Sample {
     /** Returns the figures by column. */
     public Map<String, Double> figures() {
         return Collections.unmodifiableMap(figures);
+    }
+
+    /** Returns the figures as a JSON object in one line, for {@link #putJson(String)} in another JVM. */
+    public String toJson() throws IOException {
+        return new ObjectMapper().writeValueAsString(figures);
+    }
+
+    /** Adds the figures of a JSON object. */
+    public void putJson(String json) throws IOException {
+        figures.putAll(new ObjectMapper().readValue(json, new TypeReference<Map<String, Double>>() {
+        }));
     }
 
     @Override

@@ -18,8 +18,6 @@ import io.github.camelsms.store.jdbc.JdbcMessageStore;
  */
 final class LargeStore implements Contestant {
 
-    static final String OPEN = "open, s";
-    static final String P99 = "claim p99, ms";
     static final String HEAP_LIMIT = "-Xmx128m";
     private static final int MAX_CLAIMS = 350;
 
@@ -49,23 +47,25 @@ final class LargeStore implements Contestant {
         this.claims = claims;
     }
 
-    /** Returns the number of claims in a round for this number of waiting messages. */
-    static int claims(int waiting) {
-        return Math.min(MAX_CLAIMS, waiting / StoreSizeClient.BATCH);
-    }
-
     /** Inserts the rows. */
     static LargeStore prepare(DurableDatabase database, int finished, int waiting) throws SQLException {
         try (JdbcMessageStore store = database.store(TABLES)) {
             store.start();
             MessageStore.await(store.leases().acquire(StoreSizeClient.ACCOUNT, "preparation"));
         }
-        LargeStore prepared = new LargeStore(database, claims(waiting));
-        prepared.execute(List.of(StoreSizeClient.BARE_TABLE));
+        LargeStore prepared = new LargeStore(database, Math.min(MAX_CLAIMS, waiting / StoreSizeClient.BATCH));
+        prepared.createBareTable();
         prepared.insert(FINISHED, finished);
         prepared.insert(WAITING, waiting);
         prepared.settle();
         return prepared;
+    }
+
+    private void createBareTable() throws SQLException {
+        try (Connection connection = database.connect(TABLES); Statement statement = connection.createStatement()) {
+            statement.execute(StoreSizeClient.BARE_TABLE);
+            connection.commit();
+        }
     }
 
     private void insert(String sql, int count) throws SQLException {
@@ -81,24 +81,14 @@ final class LargeStore implements Contestant {
                 System.err.println(database.name() + ": " + rows + " rows");
             }
         }
-        if (!isSqlite()) {
-            execute(List.of("SELECT setval('sms_message_id', " + rows + ")"));
-        }
-    }
-
-    private boolean isSqlite() {
-        return database.url(TABLES).startsWith("jdbc:sqlite:");
     }
 
     /** Runs the maintenance that a database does itself some time after so many changes. */
     private void settle() throws SQLException {
-        execute(isSqlite() ? List.of("PRAGMA wal_checkpoint(TRUNCATE)") : List.of("VACUUM ANALYZE sms_message", "CHECKPOINT"));
-    }
-
-    private void execute(List<String> statements) throws SQLException {
         try (Connection connection = database.connect(TABLES); Statement statement = connection.createStatement()) {
             connection.setAutoCommit(true);
-            for (String sql : statements) {
+            for (String sql : Jdbc.isSqlite(database.url(TABLES))
+                    ? List.of("PRAGMA wal_checkpoint(TRUNCATE)") : List.of("VACUUM ANALYZE sms_message", "CHECKPOINT")) {
                 statement.execute(sql);
             }
         }
@@ -113,16 +103,8 @@ final class LargeStore implements Contestant {
     public void measure(Sample sample) throws Exception {
         releaseLease();
         try (JavaProcess client = JavaProcess.start(
-                StoreSizeClient.class, List.of(HEAP_LIMIT), List.of(database.url(TABLES), String.valueOf(claims)))) {
-            sample.put(OPEN, Long.parseLong(client.expect("OPEN")) / 1e9);
-            String[] claims = client.expect("CLAIMS").split(" ");
-            sample.put("first claim, ms", Long.parseLong(claims[0]) / 1e6);
-            sample.put("claim median, ms", Long.parseLong(claims[1]) / 1e6);
-            sample.put(P99, Long.parseLong(claims[2]) / 1e6);
-            String[] commits = client.expect("COMMITS").split(" ");
-            sample.put("one commit median, ms", Long.parseLong(commits[0]) / 1e6);
-            sample.put("one commit p99, ms", Long.parseLong(commits[1]) / 1e6);
-            sample.put("live heap, MiB", Long.parseLong(client.expect("HEAP")) / 1048576.0);
+                StoreSizeClient.class, List.of("-Xmx128m"), List.of(database.url(TABLES), String.valueOf(claims)))) {
+            sample.putJson(client.expect("FIGURES"));
             if (client.waitFor() != 0) {
                 throw new IllegalStateException("the client has failed");
             }

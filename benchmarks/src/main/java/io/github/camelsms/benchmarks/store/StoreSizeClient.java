@@ -1,15 +1,16 @@
 package io.github.camelsms.benchmarks.store;
 
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 
+import io.github.camelsms.benchmarks.report.Sample;
+import io.github.camelsms.benchmarks.report.Times;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.store.MessageStore;
@@ -21,22 +22,20 @@ import io.github.camelsms.store.SmsMessageOutcome;
 import io.github.camelsms.store.SmsStoredMessage;
 import io.github.camelsms.store.SmsWhenUnknown;
 import io.github.camelsms.store.jdbc.JdbcMessageStore;
-import org.postgresql.ds.PGSimpleDataSource;
 import org.slf4j.LoggerFactory;
 
 /**
  * A JVM that opens a large store, and claims and records requests, each followed by a bare commit. Prints
- * <code>OPEN</code> with the nanoseconds until the store is open, <code>CLAIMS</code> with those of the first claim,
- * the median and the 99th percentile, <code>COMMITS</code> with the median and the 99th percentile of the bare commits,
- * and <code>HEAP</code> with the bytes in use after a full collection.
+ * <code>FIGURES</code> at the end.
  */
 public final class StoreSizeClient {
 
+    static final String OPEN = "open, s";
+    static final String P99 = "claim p99, ms";
     static final String ACCOUNT = "benchmark";
     static final int BATCH = 200;
     /** Table of the bare commits. */
     static final String BARE_TABLE = "CREATE TABLE bare_commit (done_at BIGINT NOT NULL)";
-    private static final String SQLITE = "jdbc:sqlite:";
     /** This fraction of the claims, the first ones, is not counted, because the JVM is cold. */
     private static final int COLD_SHARE = 7;
 
@@ -60,66 +59,46 @@ public final class StoreSizeClient {
      *
      * @param arguments JDBC URL, number of claims
      */
-    public static void main(String[] arguments) throws SQLException {
-        int claims = Integer.parseInt(arguments[1]);
+    public static void main(String[] arguments) throws SQLException, IOException {
+        Sample figures = new Sample();
         // Initializes logging before, which takes longer than opening the store and is already done in an application.
         LoggerFactory.getLogger(StoreSizeClient.class).debug("The store is opened next");
-        JdbcMessageStore store = store(arguments[0]);
+        JdbcMessageStore store = Jdbc.store(arguments[0]);
         long begin = System.nanoTime();
         store.start();
-        System.out.println("OPEN " + (System.nanoTime() - begin));
+        figures.put(OPEN, (System.nanoTime() - begin) / 1e9);
         SmsLeaseResult acquired = MessageStore.await(store.leases().acquire(ACCOUNT, "node-" + ProcessHandle.current().pid()));
         if (!(acquired instanceof SmsLeaseResult.Granted granted)) {
             throw new IllegalStateException("the account has another owner: " + acquired);
         }
-        try (Connection connection = connection(arguments[0])) {
-            StoreSizeClient client = new StoreSizeClient(store, granted.lease(), connection);
-            long[] times = new long[claims];
-            long[] commits = new long[claims];
-            for (int i = 0; i < claims; i++) {
-                times[i] = client.claimAndRecord(i + 1);
-                commits[i] = client.commitBare();
-            }
-            System.out.println("CLAIMS " + times[0] + " " + percentiles(times));
-            System.out.println("COMMITS " + percentiles(commits));
+        try (Connection connection = Jdbc.connect(arguments[0])) {
+            new StoreSizeClient(store, granted.lease(), connection).measure(Integer.parseInt(arguments[1]), figures);
         }
         System.gc();
-        System.out.println("HEAP " + ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+        figures.put("live heap, MiB", ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / 1048576.0);
+        System.out.println("FIGURES " + figures.toJson());
         MessageStore.await(store.leases().release(granted.lease()));
         store.close();
     }
 
-    /** Returns the median and the 99th percentile of the counted durations. */
-    private static String percentiles(long[] times) {
-        long[] counted = Arrays.copyOfRange(times, uncounted(times.length), times.length);
-        Arrays.sort(counted);
-        return counted[counted.length / 2] + " " + counted[(int) Math.ceil(counted.length * 0.99) - 1];
-    }
-
-    /** Returns the number of claims that are not counted. */
-    static int uncounted(int claims) {
-        return claims / COLD_SHARE;
-    }
-
-    private static JdbcMessageStore store(String url) {
-        JdbcMessageStore store = new JdbcMessageStore();
-        if (url.startsWith(SQLITE)) {
-            store.setFile(url.substring(SQLITE.length()));
-        } else {
-            PGSimpleDataSource source = new PGSimpleDataSource();
-            source.setUrl(url);
-            store.setDataSource(source);
+    private void measure(int claims, Sample figures) throws SQLException {
+        Times times = new Times();
+        Times commits = new Times();
+        for (int i = 0; i < claims; i++) {
+            long time = claimAndRecord(i + 1);
+            long commit = commitBare();
+            if (i == 0) {
+                figures.put("first claim, ms", time / 1e6);
+            }
+            if (i >= claims / COLD_SHARE) {
+                times.add(time);
+                commits.add(commit);
+            }
         }
-        return store;
-    }
-
-    private static Connection connection(String url) throws SQLException {
-        if (url.startsWith(SQLITE)) {
-            return SqliteFiles.open(url);
-        }
-        Connection connection = DriverManager.getConnection(url);
-        connection.setAutoCommit(false);
-        return connection;
+        figures.put("claim median, ms", times.millis(50));
+        figures.put(P99, times.millis(99));
+        figures.put("one commit median, ms", commits.millis(50));
+        figures.put("one commit p99, ms", commits.millis(99));
     }
 
     /** Returns the duration of the insert of one row and its commit, in nanoseconds. */

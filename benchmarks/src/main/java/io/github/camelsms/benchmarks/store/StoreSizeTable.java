@@ -43,8 +43,8 @@ public final class StoreSizeTable implements Table {
             report.rows(stores.stream().map(LargeStore::name).toList());
             Rounds.interleave(stores, options.warmUp().orElse(0), options.roundsOrDefault(), report);
             for (LargeStore store : stores) {
-                report.atMost(store.name(), LargeStore.OPEN, 2);
-                report.atMost(store.name(), LargeStore.P99, 10);
+                report.atMost(store.name(), StoreSizeClient.OPEN, 2);
+                report.atMost(store.name(), StoreSizeClient.P99, 10);
             }
         }
     }
