@@ -19,16 +19,16 @@ public final class Rounds {
     /**
      * Measures each contestant once per round, one after the other, and closes them.
      *
-     * @param warmUp number of unreported rounds before
-     * @param rounds number of reported rounds
+     * @param options number of rounds, and of unreported rounds before
+     * @param warmUp  default number of unreported rounds
      */
-    public static void interleave(List<? extends Contestant> contestants, int warmUp, int rounds, Report report)
+    public static void interleave(List<? extends Contestant> contestants, Options options, int warmUp, Report report)
             throws Exception {
         if (contestants.isEmpty()) {
             throw new IllegalArgumentException("Option --only names no row of this table");
         }
         try {
-            for (int round = -warmUp; round < rounds; round++) {
+            for (int round = -options.warmUp().orElse(warmUp); round < options.roundsOrDefault(); round++) {
                 List<Contestant> order = new ArrayList<>(contestants);
                 Collections.rotate(order, -Math.floorMod(round, order.size()));
                 for (Contestant contestant : order) {

@@ -17,7 +17,7 @@ class RoundsTest {
 
     @Test
     void interleave_severalRounds_rotatesTheFirstContestant() throws Exception {
-        Rounds.interleave(List.of(contestant("a"), contestant("b")), 0, 3, report);
+        Rounds.interleave(List.of(contestant("a"), contestant("b")), options(3), 0, report);
 
         assertThat(calls).containsExactly("a", "b", "b", "a", "a", "b", "close a", "close b");
         assertThat(report.values("a", "calls")).containsExactly(1.0, 4.0, 5.0);
@@ -25,7 +25,7 @@ class RoundsTest {
 
     @Test
     void interleave_warmUp_isNotReported() throws Exception {
-        Rounds.interleave(List.of(contestant("a")), 2, 1, report);
+        Rounds.interleave(List.of(contestant("a")), options(1), 2, report);
 
         assertThat(calls).containsExactly("a", "a", "a", "close a");
         assertThat(report.values("a", "calls")).containsExactly(3.0);
@@ -46,9 +46,13 @@ class RoundsTest {
             }
         };
 
-        assertThatThrownBy(() -> Rounds.interleave(List.of(broken, contestant("a")), 0, 1, report))
+        assertThatThrownBy(() -> Rounds.interleave(List.of(broken, contestant("a")), options(1), 0, report))
                 .hasMessage("a message was lost");
         assertThat(calls).containsExactly("close a");
+    }
+
+    private static Options options(int rounds) {
+        return Options.parse(List.of("--rounds", String.valueOf(rounds)));
     }
 
     private Contestant contestant(String name) {

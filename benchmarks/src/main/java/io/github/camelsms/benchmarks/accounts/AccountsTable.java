@@ -35,8 +35,7 @@ public final class AccountsTable implements Table {
                 new AccountsRow(1, 200, NEAR, seconds), new AccountsRow(100, 200, NEAR, seconds),
                 new AccountsRow(1000, 200, NEAR, seconds));
         List<AccountsRow> wanted = rows.stream().filter(row -> options.wants(row.name())).toList();
-        report.rows(wanted.stream().map(AccountsRow::name).toList());
-        Rounds.interleave(wanted, options.warmUp().orElse(0), options.roundsOrDefault(), report);
+        Rounds.interleave(wanted, options, 0, report);
         report.atLeast(rows.get(2).name(), AccountsRow.SHARE, 0.95);
     }
 }

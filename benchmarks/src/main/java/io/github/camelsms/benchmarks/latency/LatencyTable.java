@@ -62,7 +62,7 @@ public final class LatencyTable implements Table {
                         sender.name(), lingers ? Math.min(count, LINGERING_MESSAGES) : count,
                         lingers ? LINGERING_PAUSE_MILLIS : 0, number -> resultTime(sender, messages, number), sender));
             }
-            Rounds.interleave(contestants, options.warmUp().orElse(2), options.roundsOrDefault(), report);
+            Rounds.interleave(contestants, options, 2, report);
         }
         report.difference("over bare, ms", LoneMessages.MEDIAN, "bare");
         report.atMost("ours", "over bare, ms", 0.8);

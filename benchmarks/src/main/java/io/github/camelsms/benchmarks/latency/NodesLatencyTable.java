@@ -56,8 +56,7 @@ public final class NodesLatencyTable implements Table {
             List<Contestant> rows = List.of(
                     row(OWNER, count, notified.owner(), server), row(NOTIFIED, count, notified.other(), server),
                     row(POLLING, count, polling.other(), server));
-            report.rows(rows.stream().map(Contestant::name).toList());
-            Rounds.interleave(rows, options.warmUp().orElse(1), options.roundsOrDefault(), report);
+            Rounds.interleave(rows, options, 1, report);
             report.atMost(NOTIFIED, LoneMessages.MEDIAN, 100);
             report.atMost(POLLING, LoneMessages.MEDIAN, 1_000);
         }

@@ -50,8 +50,7 @@ public final class StoreLatencyTable implements Table {
                 rows.add(send(database.name(), database.store("latency"), count, server.baseUrl()));
                 rows.add(commit(database, count));
             }
-            report.rows(rows.stream().map(Contestant::name).toList());
-            Rounds.interleave(rows, options.warmUp().orElse(2), rounds, report);
+            Rounds.interleave(rows, options, 2, report);
             for (DurableDatabase database : databases.all()) {
                 for (int round = 0; round < rounds; round++) {
                     Sample sample = new Sample();

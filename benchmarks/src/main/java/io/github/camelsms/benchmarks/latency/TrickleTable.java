@@ -49,7 +49,6 @@ public final class TrickleTable implements Table {
         List<Trickle> all = new ArrayList<>();
         try {
             start(options, all);
-            report.rows(all.stream().map(trickle -> trickle.sender.name()).toList());
             run(all, messages, WARM_UP_SECONDS, 0);
             for (int round = 0; round < options.roundsOrDefault(); round++) {
                 run(all, messages, seconds, round + 1);

@@ -41,7 +41,6 @@ public final class MemoryTable implements Table {
         for (int step = 1; step <= MemoryClient.STEPS; step++) {
             rows.add(step * 100 / MemoryClient.STEPS + " %");
         }
-        report.rows(rows);
         for (int round = 0; round < options.roundsOrDefault(); round++) {
             measure(messages, rows, round, report);
         }

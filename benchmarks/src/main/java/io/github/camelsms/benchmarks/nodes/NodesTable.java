@@ -38,8 +38,7 @@ public final class NodesTable implements Table {
                 }
             }
             List<NodesRow> wanted = rows.stream().filter(row -> options.wants(row.name())).toList();
-            report.rows(wanted.stream().map(NodesRow::name).toList());
-            Rounds.interleave(wanted, options.warmUp().orElse(0), options.roundsOrDefault(), report);
+            Rounds.interleave(wanted, options, 0, report);
             rows.stream().filter(row -> !row.name().contains("1000"))
                     .forEach(row -> report.atLeast(row.name(), NodesRow.SHARE, 0.95));
         }

@@ -61,7 +61,6 @@ public final class PacedTable implements Table {
     public void run(Options options, Report report) throws Exception {
         List<PacedRow> rows = rows(options.only());
         int seconds = options.seconds().orElse(SECONDS);
-        report.rows(rows.stream().map(PacedRow::name).toList());
         goals(rows, report);
         try (CamelContext context = new DefaultCamelContext()) {
             context.getShutdownStrategy().setTimeout(1);

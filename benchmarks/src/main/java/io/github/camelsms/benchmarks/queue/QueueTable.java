@@ -37,8 +37,7 @@ public final class QueueTable implements Table {
                 new QueueRow(5, NEAR, messages), new QueueRow(DEFAULT_CONSUMERS, NEAR, messages),
                 new QueueRow(20, NEAR, messages), new QueueRow(DEFAULT_CONSUMERS, FAR, messages));
         List<QueueRow> wanted = rows.stream().filter(row -> options.wants(row.name())).toList();
-        report.rows(wanted.stream().map(QueueRow::name).toList());
-        Rounds.interleave(wanted, options.warmUp().orElse(0), options.roundsOrDefault(), report);
+        Rounds.interleave(wanted, options, 0, report);
         for (QueueRow row : wanted) {
             report.atMost(row.name(), QueueRow.LOST, 0);
             report.atMost(row.name(), QueueRow.UNANSWERED, 0);

@@ -46,8 +46,7 @@ public final class StoreCycleTable implements Table {
             for (DurableDatabase database : databases.all()) {
                 rows.addAll(rows(database, count, server.baseUrl()));
             }
-            report.rows(rows.stream().map(CycleRow::name).toList());
-            Rounds.interleave(rows, options.warmUp().orElse(2), options.roundsOrDefault(), report);
+            Rounds.interleave(rows, options, 2, report);
             for (DurableDatabase database : databases.all()) {
                 String of = database.name() + ", ";
                 report.ratioToBest(OF_BARE, Stopwatch.RATE, of + SEND, List.of(of + BARE));

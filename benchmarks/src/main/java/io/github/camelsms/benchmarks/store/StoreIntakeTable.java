@@ -67,8 +67,7 @@ public final class StoreIntakeTable implements Table {
                     rows.addAll(rows(database, shape, seconds, server.baseUrl()));
                 }
             }
-            report.rows(rows.stream().map(IntakeRow::name).toList());
-            Rounds.interleave(rows, options.warmUp().orElse(1), options.roundsOrDefault(), report);
+            Rounds.interleave(rows, options, 1, report);
             for (DurableDatabase database : databases.all()) {
                 for (Shape shape : SHAPES) {
                     String bare = row(database, shape, "bare");

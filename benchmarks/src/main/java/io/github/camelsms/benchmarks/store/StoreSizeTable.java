@@ -40,8 +40,7 @@ public final class StoreSizeTable implements Table {
             for (DurableDatabase database : databases.all()) {
                 stores.add(LargeStore.prepare(database, finished, waiting));
             }
-            report.rows(stores.stream().map(LargeStore::name).toList());
-            Rounds.interleave(stores, options.warmUp().orElse(0), options.roundsOrDefault(), report);
+            Rounds.interleave(stores, options, 0, report);
             for (LargeStore store : stores) {
                 report.atMost(store.name(), StoreSizeClient.OPEN, 2);
                 report.atMost(store.name(), StoreSizeClient.P99, 10);

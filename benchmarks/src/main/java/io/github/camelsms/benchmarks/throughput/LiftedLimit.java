@@ -1,24 +1,57 @@
 package io.github.camelsms.benchmarks.throughput;
 
-import java.io.IOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
 
+import io.github.camelsms.benchmarks.Contestant;
 import io.github.camelsms.benchmarks.Options;
+import io.github.camelsms.benchmarks.Rounds;
 import io.github.camelsms.benchmarks.ServerProcess;
+import io.github.camelsms.benchmarks.peers.BareClient;
+import io.github.camelsms.benchmarks.peers.Messages;
+import io.github.camelsms.benchmarks.report.Report;
 
 /**
- * Shared parts of the tables without rate limit.
+ * Shared parts of the tables without rate limit: their service, rounds and bare rows.
  */
 final class LiftedLimit {
 
-    /** With fewer rounds, the figures include the JIT compiler, which compiles all rows for longer than two rounds. */
-    static final int WARM_UP = 8;
     static final String CPU_RATIO = "CPU of bare+json";
+
+    /** With fewer rounds, the figures include the JIT compiler, which compiles all rows for longer than two rounds. */
+    private static final int WARM_UP = 8;
+    private static final int MESSAGES = 1_000_000;
 
     private LiftedLimit() {
     }
 
-    /** Starts a service without a limit, of the selected kind. */
-    static ServerProcess start(Options options) throws IOException {
-        return options.jsonService() ? ServerProcess.start("--json") : ServerProcess.start();
+    /** Measures the rows of the senders, and the bare rows. */
+    static void run(Options options, Report report, Senders senders) throws Exception {
+        int requests = options.messages().orElse(MESSAGES) / Messages.BATCH;
+        try (ServerProcess server = options.jsonService() ? ServerProcess.start("--json") : ServerProcess.start()) {
+            Messages messages = new Messages();
+            URI baseUrl = server.baseUrl();
+            List<Contestant> rows = new ArrayList<>(senders.start(baseUrl, messages, requests));
+            if (options.wants("bare+json")) {
+                rows.add(BlockingRequests.bareWithJson(new BareClient(baseUrl), messages, requests));
+            }
+            if (options.wants("bare")) {
+                rows.add(BlockingRequests.bare(new BareClient(baseUrl), messages.bodies(), requests));
+            }
+            Rounds.interleave(rows, options, WARM_UP, report);
+        }
+    }
+
+    /** Starts the senders of a table. */
+    @FunctionalInterface
+    interface Senders {
+
+        /**
+         * Returns their rows.
+         *
+         * @param requests number of full requests per round
+         */
+        List<Contestant> start(URI baseUrl, Messages messages, int requests) throws Exception;
     }
 }

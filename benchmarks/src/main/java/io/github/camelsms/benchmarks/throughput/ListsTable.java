@@ -1,13 +1,10 @@
 package io.github.camelsms.benchmarks.throughput;
 
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 
 import io.github.camelsms.benchmarks.Contestant;
 import io.github.camelsms.benchmarks.Options;
-import io.github.camelsms.benchmarks.Rounds;
-import io.github.camelsms.benchmarks.ServerProcess;
 import io.github.camelsms.benchmarks.Table;
 import io.github.camelsms.benchmarks.peers.BareClient;
 import io.github.camelsms.benchmarks.peers.CamelSender;
@@ -22,7 +19,6 @@ import io.github.camelsms.benchmarks.report.Sample;
  */
 public final class ListsTable implements Table {
 
-    private static final int MESSAGES = 1_000_000;
     /** Lists in the engine: the requests in flight, and some to fill the next ones. */
     private static final int OUTSTANDING = 3 * BareClient.IN_FLIGHT;
 
@@ -38,39 +34,27 @@ public final class ListsTable implements Table {
 
     @Override
     public void run(Options options, Report report) throws Exception {
-        int requests = options.messages().orElse(MESSAGES) / Messages.BATCH;
-        try (ServerProcess server = LiftedLimit.start(options)) {
-            Rounds.interleave(
-                    contestants(server.baseUrl(), requests, options), options.warmUp().orElse(LiftedLimit.WARM_UP),
-                    options.roundsOrDefault(), report);
-        }
+        LiftedLimit.run(options, report, (baseUrl, messages, requests) -> {
+            List<Contestant> rows = new ArrayList<>();
+            if (options.wants("ours")) {
+                rows.add(new OurLists(new SmsSender(baseUrl, Pace.LIFTED), messages, requests));
+            }
+            if (options.wants("camel")) {
+                CamelSender camel = new CamelSender(baseUrl, Pace.LIFTED);
+                rows.add(new BlockingRequests(
+                        "camel", requests, number -> requireAll(camel.sendList(messages.list(number))), camel));
+            }
+            return rows;
+        });
         report.ratio("of bare+json", Stopwatch.RATE, "bare+json");
         report.ratio(LiftedLimit.CPU_RATIO, Stopwatch.CPU, "bare+json");
         report.atMost("ours", LiftedLimit.CPU_RATIO, 1.15);
     }
 
-    private static List<Contestant> contestants(URI baseUrl, int requests, Options options) throws Exception {
-        Messages messages = new Messages();
-        List<Contestant> contestants = new ArrayList<>();
-        if (options.wants("ours")) {
-            contestants.add(new OurLists(new SmsSender(baseUrl, Pace.LIFTED), messages, requests));
+    private static void requireAll(int accepted) {
+        if (accepted != Messages.BATCH) {
+            throw new IllegalStateException(accepted + " messages of a list were accepted");
         }
-        if (options.wants("camel")) {
-            CamelSender camel = new CamelSender(baseUrl, Pace.LIFTED);
-            contestants.add(new BlockingRequests("camel", requests, number -> {
-                int accepted = camel.sendList(messages.list(number));
-                if (accepted != Messages.BATCH) {
-                    throw new IllegalStateException(accepted + " messages of a list were accepted");
-                }
-            }, camel));
-        }
-        if (options.wants("bare+json")) {
-            contestants.add(BlockingRequests.bareWithJson(new BareClient(baseUrl), messages, requests));
-        }
-        if (options.wants("bare")) {
-            contestants.add(BlockingRequests.bare(new BareClient(baseUrl), messages.bodies(), requests));
-        }
-        return contestants;
     }
 
     /** Submits lists to the producer, several at a time. */
