@@ -3,14 +3,13 @@ package io.github.camelsms.benchmarks.backlog;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.github.camelsms.SmsConstants;
+import io.github.camelsms.benchmarks.peers.SmsProducer;
 
 import org.apache.camel.AsyncProducer;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePattern;
-import org.apache.camel.Message;
 
 /**
  * Sends through <code>sms:send</code>, with several exchanges in progress, each a list of the size of a request.
@@ -76,18 +75,11 @@ public final class ComponentSender implements BacklogSender {
         Exchange exchange = endpoint.createExchange(ExchangePattern.InOut);
         exchange.getIn().setBody(messages.next(listSize));
         producer.process(exchange, doneSync -> {
-            count(exchange.getMessage());
+            int accepted = SmsProducer.accepted(exchange);
+            tally.accepted(accepted);
+            // Messages that are not known to be accepted are lost.
+            tally.lost(listSize - accepted);
             sendNext();
         });
-    }
-
-    /**
-     * Messages that are not known to be accepted are lost, whether headers say so or the exchange failed without
-     * headers.
-     */
-    private void count(Message response) {
-        int accepted = response.getHeader(SmsConstants.ACCEPTED, 0, Integer.class);
-        tally.accepted(accepted);
-        tally.lost(listSize - accepted);
     }
 }

@@ -14,10 +14,10 @@ import io.github.camelsms.benchmarks.Rounds;
 import io.github.camelsms.benchmarks.Table;
 import io.github.camelsms.benchmarks.backlog.Messages;
 import io.github.camelsms.benchmarks.nodes.WatchedDataSource;
+import io.github.camelsms.benchmarks.peers.SmsProducer;
 import io.github.camelsms.benchmarks.report.Report;
 import io.github.camelsms.benchmarks.store.Databases;
 import io.github.camelsms.benchmarks.store.PostgresServer;
-import io.github.camelsms.benchmarks.store.StoreSender;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.store.jdbc.JdbcMessageStore;
 import io.github.camelsms.store.jdbc.SchemaInitialization;
@@ -62,7 +62,7 @@ public final class NodesLatencyTable implements Table {
         }
     }
 
-    private static Contestant row(String name, int count, StoreSender sender, ArrivalServer server) {
+    private static Contestant row(String name, int count, SmsProducer sender, ArrivalServer server) {
         Messages messages = new Messages("m" + name.length());
         return new LoneMessages(name, count, MAX_PAUSE_MILLIS, number -> {
             SmsMessage message = messages.next();
@@ -80,7 +80,7 @@ public final class NodesLatencyTable implements Table {
 
         private final PostgresServer database;
         private final String schema;
-        private final List<StoreSender> nodes = new ArrayList<>();
+        private final List<SmsProducer> nodes = new ArrayList<>();
         private final String firstOwner;
 
         Pair(PostgresServer database, ArrivalServer server, boolean isNotified) throws Exception {
@@ -95,11 +95,11 @@ public final class NodesLatencyTable implements Table {
             nodes.add(node(server, isNotified));
         }
 
-        private StoreSender node(ArrivalServer server, boolean isNotified) throws Exception {
+        private SmsProducer node(ArrivalServer server, boolean isNotified) throws Exception {
             JdbcMessageStore store = new JdbcMessageStore();
             store.setDataSource(new WatchedDataSource(database.url(schema), isNotified));
             store.setInitializeSchema(SchemaInitialization.ALWAYS);
-            return new StoreSender(
+            return new SmsProducer(
                     store, "completeOn=stored&baseUrl=" + server.baseUrl()
                            + "&username=u&password=p&requestsPerSecond=1000000");
         }
@@ -111,17 +111,17 @@ public final class NodesLatencyTable implements Table {
             }
         }
 
-        StoreSender owner() throws SQLException {
+        SmsProducer owner() throws SQLException {
             return nodes.get(ownerName().equals(firstOwner) ? 0 : 1);
         }
 
-        StoreSender other() throws SQLException {
+        SmsProducer other() throws SQLException {
             return nodes.get(ownerName().equals(firstOwner) ? 1 : 0);
         }
 
         @Override
         public void close() throws Exception {
-            for (StoreSender node : nodes) {
+            for (SmsProducer node : nodes) {
                 node.close();
             }
         }

@@ -4,19 +4,18 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.github.camelsms.SmsConstants;
 import io.github.camelsms.benchmarks.Contestant;
 import io.github.camelsms.benchmarks.Options;
 import io.github.camelsms.benchmarks.Rounds;
 import io.github.camelsms.benchmarks.ServerProcess;
 import io.github.camelsms.benchmarks.Table;
 import io.github.camelsms.benchmarks.backlog.Messages;
+import io.github.camelsms.benchmarks.peers.SmsProducer;
 import io.github.camelsms.benchmarks.report.Report;
 import io.github.camelsms.benchmarks.report.Sample;
 import io.github.camelsms.benchmarks.store.BareOutbox;
 import io.github.camelsms.benchmarks.store.Databases;
 import io.github.camelsms.benchmarks.store.DurableDatabase;
-import io.github.camelsms.benchmarks.store.StoreSender;
 import io.github.camelsms.store.MessageStore;
 import org.jspecify.annotations.Nullable;
 
@@ -72,13 +71,12 @@ public final class StoreLatencyTable implements Table {
     }
 
     private static Contestant send(String name, @Nullable MessageStore store, int count, URI baseUrl) throws Exception {
-        StoreSender sender = new StoreSender(
+        SmsProducer sender = new SmsProducer(
                 store, "baseUrl=" + baseUrl + "&username=u&password=p&requestsPerSecond=1000000");
         Messages messages = new Messages("m");
         return new LoneMessages(name, count, 0, number -> {
-            String outcome = sender.send(messages.next()).getMessage().getHeader(SmsConstants.OUTCOME, String.class);
-            if (!"ACCEPTED".equals(outcome)) {
-                throw new IllegalStateException("the message is " + outcome);
+            if (!SmsProducer.isAccepted(sender.send(messages.next()))) {
+                throw new IllegalStateException("the message was not accepted");
             }
             return System.nanoTime();
         }, sender);

@@ -4,16 +4,9 @@ import java.lang.management.ManagementFactory;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 
-import io.github.camelsms.SmsComponent;
-import io.github.camelsms.SmsConstants;
 import io.github.camelsms.benchmarks.backlog.Messages;
+import io.github.camelsms.benchmarks.peers.SmsProducer;
 import io.github.camelsms.model.SmsMessage;
-
-import org.apache.camel.CamelContext;
-import org.apache.camel.Exchange;
-import org.apache.camel.ExchangePattern;
-import org.apache.camel.ProducerTemplate;
-import org.apache.camel.impl.DefaultCamelContext;
 
 /**
  * A JVM that sends one exchange with an iterator over very many messages. After each tenth it collects garbage and
@@ -35,20 +28,11 @@ public final class MemoryClient {
      * @param arguments address of the service, number of messages
      */
     public static void main(String[] arguments) throws Exception {
-        String uri = "sms:send?baseUrl=" + arguments[0] + "&username=u&password=p&results=counts&deliveryTimeout=86400000"
-                     + "&requestsPerSecond=" + UNLIMITED;
+        String options = "baseUrl=" + arguments[0] + "&username=u&password=p&results=counts&deliveryTimeout=86400000"
+                         + "&requestsPerSecond=" + UNLIMITED;
         int count = Integer.parseInt(arguments[1]);
-        try (CamelContext context = new DefaultCamelContext()) {
-            context.addComponent("sms", new SmsComponent());
-            context.start();
-            try (ProducerTemplate template = context.createProducerTemplate()) {
-                Exchange sent = template.send(uri, ExchangePattern.InOut,
-                        exchange -> exchange.getIn().setBody(new Input(count)));
-                if (sent.getException() != null) {
-                    throw sent.getException();
-                }
-                System.out.println("ACCEPTED " + sent.getMessage().getHeader(SmsConstants.ACCEPTED));
-            }
+        try (SmsProducer producer = new SmsProducer(null, options)) {
+            System.out.println("ACCEPTED " + SmsProducer.accepted(producer.send(new Input(count))));
         }
     }
 

@@ -4,13 +4,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.function.IntConsumer;
 
-import io.github.camelsms.SmsConstants;
 import io.github.camelsms.model.SmsMessage;
-
-import org.apache.camel.AsyncProducer;
-import org.apache.camel.Endpoint;
-import org.apache.camel.Exchange;
-import org.apache.camel.impl.DefaultCamelContext;
 
 /**
  * Our component: each message or list is an exchange for the producer <code>sms:send</code>, with default options
@@ -18,17 +12,12 @@ import org.apache.camel.impl.DefaultCamelContext;
  */
 public final class SmsSender implements Sender {
 
-    private final DefaultCamelContext context = new DefaultCamelContext();
-    private final Endpoint endpoint;
-    private final AsyncProducer producer;
+    private final SmsProducer producer;
 
     public SmsSender(URI baseUrl, Pace pace) throws Exception {
-        context.start();
-        endpoint = context.getEndpoint(
-                "sms:send?baseUrl=" + baseUrl + "&username=user&password=secret&requestsPerSecond=" + pace.requestsPerSecond()
-                                       + "&maxRequestsInFlight=" + BareClient.IN_FLIGHT);
-        producer = endpoint.createAsyncProducer();
-        producer.start();
+        producer = new SmsProducer(
+                null, "baseUrl=" + baseUrl + "&username=user&password=secret&requestsPerSecond=" + pace.requestsPerSecond()
+                      + "&maxRequestsInFlight=" + BareClient.IN_FLIGHT);
     }
 
     @Override
@@ -38,12 +27,7 @@ public final class SmsSender implements Sender {
 
     @Override
     public void send(SmsMessage message, Confirmation confirmation) {
-        Exchange exchange = endpoint.createExchange();
-        exchange.getMessage().setBody(message);
-        producer.process(
-                exchange,
-                doneSync -> confirmation
-                        .confirmed("ACCEPTED".equals(exchange.getMessage().getHeader(SmsConstants.OUTCOME))));
+        producer.send(message, exchange -> confirmation.confirmed(SmsProducer.isAccepted(exchange)));
     }
 
     /**
@@ -52,16 +36,11 @@ public final class SmsSender implements Sender {
      * @param accepted receives the number of accepted messages
      */
     public void sendList(List<SmsMessage> messages, IntConsumer accepted) {
-        Exchange exchange = endpoint.createExchange();
-        exchange.getMessage().setBody(messages);
-        producer.process(
-                exchange,
-                doneSync -> accepted.accept(exchange.getMessage().getHeader(SmsConstants.ACCEPTED, 0, Integer.class)));
+        producer.send(messages, exchange -> accepted.accept(SmsProducer.accepted(exchange)));
     }
 
     @Override
     public void close() throws Exception {
-        producer.stop();
-        context.close();
+        producer.close();
     }
 }

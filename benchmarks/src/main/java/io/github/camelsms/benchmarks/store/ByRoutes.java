@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-import io.github.camelsms.SmsConstants;
 import io.github.camelsms.benchmarks.peers.BareClient;
+import io.github.camelsms.benchmarks.peers.SmsProducer;
 import io.github.camelsms.benchmarks.throughput.Window;
 import io.github.camelsms.model.SmsMessage;
 
@@ -28,14 +28,14 @@ final class ByRoutes implements CycleRow.Cycle {
     private static final int TIMEOUT_SECONDS = 60;
 
     private final boolean consumesResults;
-    private final StoreSender sender;
+    private final SmsProducer sender;
     private final Connection connection;
     private volatile Window results = new Window(0, 2, 1);
 
     ByRoutes(DurableDatabase database, String tables, URI baseUrl, boolean consumesResults) throws Exception {
         this.consumesResults = consumesResults;
         String account = "baseUrl=" + baseUrl + "&username=u&password=p";
-        sender = new StoreSender(
+        sender = new SmsProducer(
                 database.store(tables), account + "&requestsPerSecond=1000000&maxRequestsInFlight=" + BareClient.IN_FLIGHT
                                         + (consumesResults ? "&completeOn=stored" : "&results=counts"));
         connection = database.connect(tables);
@@ -44,8 +44,7 @@ final class ByRoutes implements CycleRow.Cycle {
                 @Override
                 public void configure() {
                     from("sms:results?" + account + "&delay=10&initialDelay=0&greedy=true").process(
-                            exchange -> results.leave(
-                                    "ACCEPTED".equals(exchange.getMessage().getHeader(SmsConstants.OUTCOME))));
+                            exchange -> results.leave(SmsProducer.isAccepted(exchange)));
                 }
             });
         }
@@ -67,9 +66,7 @@ final class ByRoutes implements CycleRow.Cycle {
     }
 
     private boolean hasSucceeded(Exchange exchange, int messages) {
-        return consumesResults
-                ? exchange.getMessage().getHeader(SmsConstants.STORED, false, Boolean.class)
-                : exchange.getMessage().getHeader(SmsConstants.ACCEPTED, 0, Integer.class) == messages;
+        return consumesResults ? SmsProducer.isStored(exchange) : SmsProducer.accepted(exchange) == messages;
     }
 
     private void awaitAcknowledged() throws Exception {

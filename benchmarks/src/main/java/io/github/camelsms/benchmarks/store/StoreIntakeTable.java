@@ -4,11 +4,11 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.github.camelsms.SmsConstants;
 import io.github.camelsms.benchmarks.Options;
 import io.github.camelsms.benchmarks.Rounds;
 import io.github.camelsms.benchmarks.ServerProcess;
 import io.github.camelsms.benchmarks.Table;
+import io.github.camelsms.benchmarks.peers.SmsProducer;
 import io.github.camelsms.benchmarks.report.Report;
 import io.github.camelsms.benchmarks.throughput.Stopwatch;
 import io.github.camelsms.model.SmsMessage;
@@ -88,7 +88,7 @@ public final class StoreIntakeTable implements Table {
         JdbcMessageStore store = database.store(tables + "-store");
         store.start();
         // One request in 1,000 s, so that sending is not measured.
-        StoreSender sender = new StoreSender(
+        SmsProducer sender = new SmsProducer(
                 database.store(tables + "-send"),
                 "baseUrl=" + baseUrl + "&username=u&password=p&completeOn=stored&requestsPerSecond=0.001");
         BareOutbox outbox = BareOutbox.create(database, tables + "-bare");
@@ -110,9 +110,9 @@ public final class StoreIntakeTable implements Table {
         }
     }
 
-    private static void send(StoreSender sender, List<SmsMessage> messages) throws Exception {
+    private static void send(SmsProducer sender, List<SmsMessage> messages) throws Exception {
         Exchange exchange = sender.send(messages.size() == 1 ? messages.get(0) : messages);
-        if (!Boolean.TRUE.equals(exchange.getMessage().getHeader(SmsConstants.STORED))) {
+        if (!SmsProducer.isStored(exchange)) {
             throw new IllegalStateException("messages were not stored: " + exchange.getMessage().getHeaders());
         }
     }

@@ -26,13 +26,13 @@ final class LiftedLimit {
     private LiftedLimit() {
     }
 
-    /** Measures the rows of the senders, and the bare rows. */
-    static void run(Options options, Report report, Senders senders) throws Exception {
+    /** Measures these rows and the bare rows. */
+    static void run(Options options, Report report, Rows others) throws Exception {
         int requests = options.messages().orElse(MESSAGES) / Messages.BATCH;
         try (ServerProcess server = options.jsonService() ? ServerProcess.start("--json") : ServerProcess.start()) {
             Messages messages = new Messages();
             URI baseUrl = server.baseUrl();
-            List<Contestant> rows = new ArrayList<>(senders.start(baseUrl, messages, requests));
+            List<Contestant> rows = new ArrayList<>(others.start(baseUrl, messages, requests));
             if (options.wants("bare+json")) {
                 rows.add(BlockingRequests.bareWithJson(new BareClient(baseUrl), messages, requests));
             }
@@ -43,12 +43,12 @@ final class LiftedLimit {
         }
     }
 
-    /** Starts the senders of a table. */
+    /** Rows that only one of the tables has. */
     @FunctionalInterface
-    interface Senders {
+    interface Rows {
 
         /**
-         * Returns their rows.
+         * Starts their senders.
          *
          * @param requests number of full requests per round
          */
