@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-import com.sun.management.OperatingSystemMXBean;
 import io.github.camelsms.SmsComponent;
 import io.github.camelsms.benchmarks.backlog.ComponentSender;
 import io.github.camelsms.benchmarks.backlog.Messages;
 import io.github.camelsms.benchmarks.report.Sample;
+import io.github.camelsms.benchmarks.throughput.Stopwatch;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.impl.DefaultCamelContext;
@@ -52,9 +52,9 @@ public final class AccountsClient {
         TimeUnit.SECONDS.sleep(UNDER_WAY_SECONDS);
         System.out.println("BEGIN");
         long lostBefore = lost(senders);
-        long cpuBefore = cpuNanos();
+        long cpuBefore = Stopwatch.cpuNanos();
         TimeUnit.SECONDS.sleep(seconds);
-        long cpu = cpuNanos() - cpuBefore;
+        long cpu = Stopwatch.cpuNanos() - cpuBefore;
         int threads = ManagementFactory.getThreadMXBean().getThreadCount();
         System.out.println("END");
         System.gc();
@@ -70,9 +70,5 @@ public final class AccountsClient {
 
     private static long lost(List<ComponentSender> senders) {
         return senders.stream().mapToLong(sender -> sender.tally().lost()).sum();
-    }
-
-    private static long cpuNanos() {
-        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
     }
 }

@@ -1,15 +1,14 @@
 package io.github.camelsms.benchmarks.nodes;
 
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.sun.management.OperatingSystemMXBean;
 import io.github.camelsms.SmsComponent;
 import io.github.camelsms.benchmarks.backlog.Messages;
+import io.github.camelsms.benchmarks.throughput.Stopwatch;
 import io.github.camelsms.store.jdbc.JdbcMessageStore;
 import io.github.camelsms.store.jdbc.SchemaInitialization;
 
@@ -107,10 +106,9 @@ public final class NodeClient {
 
     private static void tell(WatchedDataSource database) {
         ObjectMapper json = new ObjectMapper();
-        OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
         try {
             while (true) {
-                System.out.println(json.writeValueAsString(new Usage(database.statements(), system.getProcessCpuTime())));
+                System.out.println(json.writeValueAsString(new Usage(database.statements(), Stopwatch.cpuNanos())));
                 TimeUnit.SECONDS.sleep(1);
             }
         } catch (Exception e) {

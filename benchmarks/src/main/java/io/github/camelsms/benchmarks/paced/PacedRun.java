@@ -1,6 +1,13 @@
 package io.github.camelsms.benchmarks.paced;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 
 import io.github.camelsms.benchmarks.ServerProcess;
 import io.github.camelsms.benchmarks.backlog.BacklogSender;
@@ -21,6 +28,7 @@ final class PacedRun {
     static final String DUPLICATES = "messages twice";
 
     private static final double BATCH = 200;
+    private static final int TIMER_THREADS = 8;
 
     private final String row;
     private final BacklogSender sender;
@@ -38,17 +46,40 @@ final class PacedRun {
         return row;
     }
 
-    void start() throws Exception {
-        sender.start();
+    /** Runs all, started evenly within one second, so that they do not all send at the same times. */
+    static void runAll(List<PacedRun> runs, int seconds) throws Exception {
+        ScheduledExecutorService timer = Executors.newScheduledThreadPool(TIMER_THREADS);
+        try {
+            List<Future<?>> steps = new ArrayList<>();
+            for (int i = 0; i < runs.size(); i++) {
+                PacedRun run = runs.get(i);
+                long start = 1_000_000L * i / runs.size();
+                steps.add(timer.schedule(step(run.sender::start), start, TimeUnit.MICROSECONDS));
+                steps.add(timer.schedule(step(run::note), start + seconds * 100_000L, TimeUnit.MICROSECONDS));
+                steps.add(timer.schedule(step(run::stop), start + seconds * 1_000_000L, TimeUnit.MICROSECONDS));
+            }
+            for (Future<?> step : steps) {
+                step.get();
+            }
+        } finally {
+            timer.shutdownNow();
+        }
+    }
+
+    private static Callable<Boolean> step(Step step) {
+        return () -> {
+            step.run();
+            return true;
+        };
     }
 
     /** Records the pace so far; the rest is also counted separately. */
-    void note() throws IOException, InterruptedException {
+    private void note() throws IOException, InterruptedException {
         early = service.counts();
     }
 
     /** Ends the measurement. */
-    void stop() throws IOException, InterruptedException {
+    private void stop() throws IOException, InterruptedException {
         counts = service.counts();
         sender.stop();
     }
@@ -64,8 +95,8 @@ final class PacedRun {
         Tally tally = sender.tally();
         if (tally.accepted() > end.accepted()) {
             throw new IllegalStateException(
-                    row + ": callers were told of " + tally.accepted()
-                                            + " accepted messages, but the service took " + end.accepted());
+                    row + ": callers received " + tally.accepted() + " accepted results, but the service accepted "
+                                            + end.accepted() + " messages");
         }
         double laterSeconds = (counts.lastServedNanos() - early.lastServedNanos()) / 1e9;
         double fullness = counts.messagesEach() / BATCH;
@@ -76,5 +107,11 @@ final class PacedRun {
         sample.put(LOST, tally.lost());
         sample.put(DUPLICATES, end.duplicates());
         return sample;
+    }
+
+    @FunctionalInterface
+    private interface Step {
+
+        void run() throws Exception;
     }
 }

@@ -1,20 +1,13 @@
 package io.github.camelsms.benchmarks.paced;
 
-import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
-import com.sun.management.OperatingSystemMXBean;
 import io.github.camelsms.SmsComponent;
 import io.github.camelsms.benchmarks.Options;
 import io.github.camelsms.benchmarks.ServerProcess;
@@ -25,6 +18,7 @@ import io.github.camelsms.benchmarks.backlog.Messages;
 import io.github.camelsms.benchmarks.backlog.RecipeSender;
 import io.github.camelsms.benchmarks.paced.PacedRow.Sending;
 import io.github.camelsms.benchmarks.report.Report;
+import io.github.camelsms.benchmarks.throughput.Stopwatch;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.impl.DefaultCamelContext;
@@ -41,10 +35,6 @@ public final class PacedTable implements Table {
     private static final int BATCH = 200;
     private static final int LISTS = 4;
     private static final int UNLIMITED = 1000;
-
-    private static final int TIMER_THREADS = 8;
-
-    private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(TIMER_THREADS);
 
     @Override
     public String name() {
@@ -71,8 +61,6 @@ public final class PacedTable implements Table {
                 double busy = measure(context, rows, round, seconds, report);
                 System.err.printf(Locale.ROOT, "round %d: %d senders kept %.2f processors busy%n", round + 1, rows.size(), busy);
             }
-        } finally {
-            timer.shutdownNow();
         }
     }
 
@@ -96,22 +84,18 @@ public final class PacedTable implements Table {
         }
     }
 
-    private static long cpuNanos() {
-        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
-    }
-
     /**
      * Runs all rows of a round.
      *
      * @return number of processors kept busy by the senders
      */
-    private double measure(CamelContext context, List<PacedRow> rows, int round, int seconds, Report report)
+    private static double measure(CamelContext context, List<PacedRow> rows, int round, int seconds, Report report)
             throws Exception {
         try (ServerProcess servers = ServerProcess.start(services(rows, round))) {
             List<PacedRun> runs = runs(context, rows, round, servers.services());
-            long cpu = cpuNanos();
-            runAll(runs, seconds);
-            double busy = (cpuNanos() - cpu) / 1e9 / seconds;
+            long cpu = Stopwatch.cpuNanos();
+            PacedRun.runAll(runs, seconds);
+            double busy = (Stopwatch.cpuNanos() - cpu) / 1e9 / seconds;
             for (PacedRun run : runs) {
                 report.add(run.row(), round, run.sample());
             }
@@ -170,37 +154,5 @@ public final class PacedTable implements Table {
         String uri = "sms" + round + ":send?baseUrl=" + service.baseUrl() + "&username=u&password=p&results=counts&pacing="
                      + row.sending().name().toLowerCase(Locale.ROOT);
         return new ComponentSender(context, uri, messages, BATCH, LISTS);
-    }
-
-    /** Starts them evenly within one second, so that they do not all send at the same times. */
-    private void runAll(List<PacedRun> runs, int seconds) throws Exception {
-        List<Future<?>> ends = new ArrayList<>();
-        for (int i = 0; i < runs.size(); i++) {
-            PacedRun run = runs.get(i);
-            long begin = 1_000_000L * i / runs.size();
-            ends.add(at(begin, run::start));
-            ends.add(at(begin + seconds * 100_000L, run::note));
-            ends.add(at(begin + seconds * 1_000_000L, run::stop));
-        }
-        for (Future<?> end : ends) {
-            try {
-                end.get();
-            } catch (ExecutionException e) {
-                throw new IllegalStateException("a run failed", e.getCause());
-            }
-        }
-    }
-
-    private Future<?> at(long micros, Step step) {
-        Callable<Object> task = () -> {
-            step.run();
-            return "done";
-        };
-        return timer.schedule(task, micros, TimeUnit.MICROSECONDS);
-    }
-
-    private interface Step {
-
-        void run() throws Exception;
     }
 }

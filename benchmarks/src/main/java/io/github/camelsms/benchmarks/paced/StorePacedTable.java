@@ -2,7 +2,6 @@ package io.github.camelsms.benchmarks.paced;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 import io.github.camelsms.benchmarks.Options;
 import io.github.camelsms.benchmarks.ServerProcess;
@@ -47,7 +46,7 @@ public final class StorePacedTable implements Table {
                     for (int i = 0; i < rows.size(); i++) {
                         rows.get(i).open(phase, servers.services().get(i));
                     }
-                    run(rows, seconds);
+                    PacedRun.runAll(rows.stream().map(StorePacedRow::run).toList(), seconds);
                     for (StorePacedRow row : rows) {
                         report.add(row.name(), row.round(), row.close());
                     }
@@ -98,28 +97,9 @@ public final class StorePacedTable implements Table {
             for (StorePacedRow row : rows) {
                 row.openUnlimited(server.service());
             }
-            run(rows, WARM_UP_SECONDS);
+            PacedRun.runAll(rows.stream().map(StorePacedRow::run).toList(), WARM_UP_SECONDS);
             for (StorePacedRow row : rows) {
                 row.close();
-            }
-        }
-    }
-
-    /** Starts the senders evenly within one second, so that they do not all send at the same times. */
-    private static void run(List<StorePacedRow> rows, int seconds) throws Exception {
-        long begin = System.nanoTime();
-        for (long[] step : new long[][] { { 0, 0 }, { 1, seconds * 100_000L }, { 2, seconds * 1_000_000L } }) {
-            for (int i = 0; i < rows.size(); i++) {
-                long at = begin + (step[1] + 1_000_000L * i / rows.size()) * 1_000;
-                TimeUnit.NANOSECONDS.sleep(at - System.nanoTime());
-                PacedRun run = rows.get(i).run();
-                if (step[0] == 0) {
-                    run.start();
-                } else if (step[0] == 1) {
-                    run.note();
-                } else {
-                    run.stop();
-                }
             }
         }
     }

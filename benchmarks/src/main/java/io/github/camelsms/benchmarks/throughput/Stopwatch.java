@@ -16,13 +16,18 @@ public final class Stopwatch {
     private static final OperatingSystemMXBean SYSTEM
             = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
-    private final long cpu = SYSTEM.getProcessCpuTime();
+    private final long cpu = cpuNanos();
     private final long start = System.nanoTime();
+
+    /** Returns the processor time of this JVM in nanoseconds. */
+    public static long cpuNanos() {
+        return SYSTEM.getProcessCpuTime();
+    }
 
     /** Adds the rate of these messages, and the processor time per message, to the sample. */
     public void stop(long messages, Sample sample) {
         double nanos = System.nanoTime() - start;
         sample.put(RATE, messages * 1e9 / nanos);
-        sample.put(CPU, (SYSTEM.getProcessCpuTime() - cpu) / 1e3 / messages);
+        sample.put(CPU, (cpuNanos() - cpu) / 1e3 / messages);
     }
 }
