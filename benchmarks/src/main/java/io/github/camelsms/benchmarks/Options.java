@@ -1,27 +1,22 @@
 package io.github.camelsms.benchmarks;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalInt;
+import java.util.Map;
 import java.util.Set;
 
 /**
- * Command-line options of a table: <code>--only a,b --rounds N --warm-up N --messages N --seconds N --service lean|json
- * --finished N --waiting N</code>, all optional.
+ * Command-line options of a table, all optional.
  *
  * @param only        rows to measure; empty for all
- * @param rounds      number of measured rounds, or null
- * @param warmUp      number of unmeasured rounds before them, or null
- * @param messages    messages per round, or null
- * @param seconds     length of a round, or null
- * @param finished    finished messages in a store, or null
- * @param waiting     waiting messages in a store, or null
+ * @param numbers     numbers by option
  * @param jsonService whether the service of a table without a limit reads and writes JSON
  */
-public record Options(Set<String> only, OptionalInt rounds, OptionalInt warmUp, OptionalInt messages,
-        OptionalInt seconds, OptionalInt finished, OptionalInt waiting, boolean jsonService) {
+public record Options(Set<String> only, Map<String, Integer> numbers, boolean jsonService) {
 
-    private static final int ROUNDS = 5;
+    private static final List<String> NUMBERS
+            = List.of("--rounds", "--warm-up", "--messages", "--seconds", "--finished", "--waiting");
 
     /**
      * Parses the arguments after the table name.
@@ -30,12 +25,7 @@ public record Options(Set<String> only, OptionalInt rounds, OptionalInt warmUp, 
      */
     public static Options parse(List<String> arguments) {
         Set<String> only = Set.of();
-        OptionalInt rounds = OptionalInt.empty();
-        OptionalInt warmUp = OptionalInt.empty();
-        OptionalInt messages = OptionalInt.empty();
-        OptionalInt seconds = OptionalInt.empty();
-        OptionalInt finished = OptionalInt.empty();
-        OptionalInt waiting = OptionalInt.empty();
+        Map<String, Integer> numbers = new HashMap<>();
         boolean jsonService = false;
         for (int i = 0; i < arguments.size(); i += 2) {
             String option = arguments.get(i);
@@ -43,20 +33,18 @@ public record Options(Set<String> only, OptionalInt rounds, OptionalInt warmUp, 
                 throw new IllegalArgumentException("Option " + option + " has no value");
             }
             String value = arguments.get(i + 1);
-            switch (option) {
-                case "--only" -> only = Set.of(value.toLowerCase(Locale.ROOT).split(","));
-                case "--rounds" -> rounds = number(option, value);
-                case "--warm-up" -> warmUp = number(option, value);
-                case "--messages" -> messages = number(option, value);
-                case "--seconds" -> seconds = number(option, value);
-                case "--finished" -> finished = number(option, value);
-                case "--waiting" -> waiting = number(option, value);
-                case "--service" -> jsonService = isJson(value);
-                default -> throw new IllegalArgumentException(
-                        "Option " + option + " is unknown: use --only, --rounds, --warm-up, --messages, --seconds, --finished, --waiting or --service");
+            if (NUMBERS.contains(option)) {
+                numbers.put(option, number(option, value));
+            } else if (option.equals("--only")) {
+                only = Set.of(value.toLowerCase(Locale.ROOT).split(","));
+            } else if (option.equals("--service")) {
+                jsonService = isJson(value);
+            } else {
+                throw new IllegalArgumentException(
+                        "Option " + option + " is unknown: use --only, --service, " + String.join(", ", NUMBERS));
             }
         }
-        return new Options(only, rounds, warmUp, messages, seconds, finished, waiting, jsonService);
+        return new Options(only, numbers, jsonService);
     }
 
     /** Returns whether to measure the row. */
@@ -65,8 +53,33 @@ public record Options(Set<String> only, OptionalInt rounds, OptionalInt warmUp, 
     }
 
     /** Returns the number of measured rounds, 5 by default. */
-    public int roundsOrDefault() {
-        return rounds.orElse(ROUNDS);
+    public int rounds() {
+        return numbers.getOrDefault("--rounds", 5);
+    }
+
+    /** Returns the number of unmeasured rounds before them. */
+    public int warmUp(int byDefault) {
+        return numbers.getOrDefault("--warm-up", byDefault);
+    }
+
+    /** Returns the number of messages per round. */
+    public int messages(int byDefault) {
+        return numbers.getOrDefault("--messages", byDefault);
+    }
+
+    /** Returns the length of a round. */
+    public int seconds(int byDefault) {
+        return numbers.getOrDefault("--seconds", byDefault);
+    }
+
+    /** Returns the number of finished messages in a store. */
+    public int finished(int byDefault) {
+        return numbers.getOrDefault("--finished", byDefault);
+    }
+
+    /** Returns the number of waiting messages in a store. */
+    public int waiting(int byDefault) {
+        return numbers.getOrDefault("--waiting", byDefault);
     }
 
     private static boolean isJson(String value) {
@@ -76,9 +89,9 @@ public record Options(Set<String> only, OptionalInt rounds, OptionalInt warmUp, 
         return value.equals("json");
     }
 
-    private static OptionalInt number(String option, String value) {
+    private static int number(String option, String value) {
         try {
-            return OptionalInt.of(Integer.parseInt(value.replace("_", "")));
+            return Integer.parseInt(value.replace("_", ""));
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException("Option " + option + "=" + value + " is not a whole number", e);
         }

@@ -28,7 +28,7 @@ public final class Rounds {
             throw new IllegalArgumentException("Option --only names no row of this table");
         }
         try {
-            for (int round = -options.warmUp().orElse(warmUp); round < options.roundsOrDefault(); round++) {
+            for (int round = -options.warmUp(warmUp); round < options.rounds(); round++) {
                 List<Contestant> order = new ArrayList<>(contestants);
                 Collections.rotate(order, -Math.floorMod(round, order.size()));
                 for (Contestant contestant : order) {

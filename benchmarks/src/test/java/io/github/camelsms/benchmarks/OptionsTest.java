@@ -14,7 +14,7 @@ class OptionsTest {
         Options options = Options.parse(List.of());
 
         assertThat(options.wants("ours")).isTrue();
-        assertThat(options.roundsOrDefault()).isEqualTo(5);
+        assertThat(options.rounds()).isEqualTo(5);
     }
 
     @Test
@@ -24,10 +24,10 @@ class OptionsTest {
 
         assertThat(options.wants("bare")).isTrue();
         assertThat(options.wants("gax")).isFalse();
-        assertThat(options.roundsOrDefault()).isEqualTo(3);
-        assertThat(options.messages()).hasValue(1000);
-        assertThat(options.finished()).hasValue(2);
-        assertThat(options.waiting()).hasValue(1);
+        assertThat(options.rounds()).isEqualTo(3);
+        assertThat(options.messages(7)).isEqualTo(1000);
+        assertThat(options.finished(7)).isEqualTo(2);
+        assertThat(options.waiting(7)).isEqualTo(1);
     }
 
     @Test

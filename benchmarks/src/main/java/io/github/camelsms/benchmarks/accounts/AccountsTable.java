@@ -28,7 +28,7 @@ public final class AccountsTable implements Table {
 
     @Override
     public void run(Options options, Report report) throws Exception {
-        int seconds = options.seconds().orElse(SECONDS);
+        int seconds = options.seconds(SECONDS);
         List<AccountsRow> rows = List.of(
                 new AccountsRow(1, 10, NEAR, seconds), new AccountsRow(100, 10, NEAR, seconds),
                 new AccountsRow(1000, 10, NEAR, seconds), new AccountsRow(1000, 10, "50-150", seconds),

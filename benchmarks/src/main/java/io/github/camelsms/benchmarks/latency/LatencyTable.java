@@ -44,7 +44,7 @@ public final class LatencyTable implements Table {
 
     @Override
     public void run(Options options, Report report) throws Exception {
-        int count = options.messages().orElse(MESSAGES);
+        int count = options.messages(MESSAGES);
         Messages messages = new Messages();
         try (ServerProcess server = ServerProcess.start()) {
             List<Contestant> contestants = new ArrayList<>();

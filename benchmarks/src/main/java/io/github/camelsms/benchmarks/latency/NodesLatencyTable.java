@@ -48,7 +48,7 @@ public final class NodesLatencyTable implements Table {
 
     @Override
     public void run(Options options, Report report) throws Exception {
-        int count = options.messages().orElse(MESSAGES);
+        int count = options.messages(MESSAGES);
         try (Databases databases = Databases.startPostgres(); ArrivalServer server = new ArrivalServer();
              Pair notified = new Pair(databases.postgres(), server, true);
              Pair polling = new Pair(databases.postgres(), server, false)) {

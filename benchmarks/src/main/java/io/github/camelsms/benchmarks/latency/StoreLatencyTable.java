@@ -40,9 +40,9 @@ public final class StoreLatencyTable implements Table {
 
     @Override
     public void run(Options options, Report report) throws Exception {
-        int count = options.messages().orElse(MESSAGES);
+        int count = options.messages(MESSAGES);
         List<Contestant> rows = new ArrayList<>();
-        int rounds = options.roundsOrDefault();
+        int rounds = options.rounds();
         try (Databases databases = Databases.start(options); ServerProcess server = ServerProcess.start()) {
             rows.add(send(MEMORY, null, count, server.baseUrl()));
             for (DurableDatabase database : databases.all()) {

@@ -44,13 +44,13 @@ public final class TrickleTable implements Table {
 
     @Override
     public void run(Options options, Report report) throws Exception {
-        int seconds = options.seconds().orElse(SECONDS);
+        int seconds = options.seconds(SECONDS);
         Messages messages = new Messages();
         List<Trickle> all = new ArrayList<>();
         try {
             start(options, all);
             run(all, messages, WARM_UP_SECONDS, 0);
-            for (int round = 0; round < options.roundsOrDefault(); round++) {
+            for (int round = 0; round < options.rounds(); round++) {
                 run(all, messages, seconds, round + 1);
                 for (Trickle trickle : all) {
                     Sample sample = trickle.sample();

@@ -32,7 +32,7 @@ public final class MemoryTable implements Table {
 
     @Override
     public void run(Options options, Report report) throws Exception {
-        int messages = options.messages().orElse(MESSAGES);
+        int messages = options.messages(MESSAGES);
         if (messages < MemoryClient.STEPS || messages % MemoryClient.STEPS != 0) {
             throw new IllegalArgumentException(
                     "--messages " + messages + " cannot be divided by " + MemoryClient.STEPS);
@@ -41,7 +41,7 @@ public final class MemoryTable implements Table {
         for (int step = 1; step <= MemoryClient.STEPS; step++) {
             rows.add(step * 100 / MemoryClient.STEPS + " %");
         }
-        for (int round = 0; round < options.roundsOrDefault(); round++) {
+        for (int round = 0; round < options.rounds(); round++) {
             measure(messages, rows, round, report);
         }
         String last = rows.get(rows.size() - 1);

@@ -34,7 +34,7 @@ public final class NodesTable implements Table {
             List<NodesRow> rows = new ArrayList<>();
             for (int accounts : List.of(1, 100, 1000)) {
                 for (int nodes = 1; nodes <= 3; nodes++) {
-                    rows.add(new NodesRow(databases.postgres(), nodes, accounts, BATCH, options.seconds().orElse(SECONDS)));
+                    rows.add(new NodesRow(databases.postgres(), nodes, accounts, BATCH, options.seconds(SECONDS)));
                 }
             }
             List<NodesRow> wanted = rows.stream().filter(row -> options.wants(row.name())).toList();

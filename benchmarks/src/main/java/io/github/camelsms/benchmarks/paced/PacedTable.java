@@ -50,13 +50,13 @@ public final class PacedTable implements Table {
     @Override
     public void run(Options options, Report report) throws Exception {
         List<PacedRow> rows = rows(options.only());
-        int seconds = options.seconds().orElse(SECONDS);
+        int seconds = options.seconds(SECONDS);
         goals(rows, report);
         try (CamelContext context = new DefaultCamelContext()) {
             context.getShutdownStrategy().setTimeout(1);
             context.start();
             warmUp(context);
-            for (int round = 0; round < options.roundsOrDefault(); round++) {
+            for (int round = 0; round < options.rounds(); round++) {
                 System.gc(); // The garbage of one round must not slow down the next.
                 double busy = measure(context, rows, round, seconds, report);
                 System.err.printf(Locale.ROOT, "round %d: %d senders kept %.2f processors busy%n", round + 1, rows.size(), busy);

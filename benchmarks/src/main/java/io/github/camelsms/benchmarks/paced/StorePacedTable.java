@@ -34,8 +34,8 @@ public final class StorePacedTable implements Table {
 
     @Override
     public void run(Options options, Report report) throws Exception {
-        int seconds = options.seconds().orElse(SECONDS);
-        int rounds = options.roundsOrDefault();
+        int seconds = options.seconds(SECONDS);
+        int rounds = options.rounds();
         try (Databases databases = Databases.start(options)) {
             List<StorePacedRow> rows = rows(databases, rounds);
             report.rows(names(rows));

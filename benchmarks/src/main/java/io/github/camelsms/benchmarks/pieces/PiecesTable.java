@@ -43,9 +43,9 @@ public final class PiecesTable implements Table {
         OptionsBuilder jmh = new OptionsBuilder();
         jmh.include("io\\.github\\.camelsms\\.(dispatch|client)\\.\\w+Benchmark\\..*")
                 .forks(1)
-                .warmupIterations(options.warmUp().orElse(5)).warmupTime(TimeValue.seconds(1))
-                .measurementIterations(options.roundsOrDefault())
-                .measurementTime(TimeValue.seconds(options.seconds().orElse(1)))
+                .warmupIterations(options.warmUp(5)).warmupTime(TimeValue.seconds(1))
+                .measurementIterations(options.rounds())
+                .measurementTime(TimeValue.seconds(options.seconds(1)))
                 .addProfiler(GCProfiler.class)
                 .output(System.getProperty("java.io.tmpdir") + "/camel-sms-jmh.log");
         for (RunResult result : new Runner(jmh.build()).run()) {

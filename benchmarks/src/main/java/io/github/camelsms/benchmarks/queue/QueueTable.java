@@ -32,7 +32,7 @@ public final class QueueTable implements Table {
 
     @Override
     public void run(Options options, Report report) throws Exception {
-        int messages = options.messages().orElse(options.seconds().orElse(SECONDS) * BATCH);
+        int messages = options.messages(options.seconds(SECONDS) * BATCH);
         List<QueueRow> rows = List.of(
                 new QueueRow(5, NEAR, messages), new QueueRow(DEFAULT_CONSUMERS, NEAR, messages),
                 new QueueRow(20, NEAR, messages), new QueueRow(DEFAULT_CONSUMERS, FAR, messages));

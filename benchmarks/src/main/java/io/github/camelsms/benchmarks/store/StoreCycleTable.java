@@ -40,7 +40,7 @@ public final class StoreCycleTable implements Table {
 
     @Override
     public void run(Options options, Report report) throws Exception {
-        int count = options.messages().orElse(MESSAGES) / CycleRow.BATCH * CycleRow.BATCH;
+        int count = options.messages(MESSAGES) / CycleRow.BATCH * CycleRow.BATCH;
         List<CycleRow> rows = new ArrayList<>();
         try (Databases databases = Databases.start(options); ServerProcess server = ServerProcess.start()) {
             for (DurableDatabase database : databases.all()) {

@@ -59,7 +59,7 @@ public final class StoreIntakeTable implements Table {
 
     @Override
     public void run(Options options, Report report) throws Exception {
-        int seconds = options.seconds().orElse(SECONDS);
+        int seconds = options.seconds(SECONDS);
         List<IntakeRow> rows = new ArrayList<>();
         try (Databases databases = Databases.start(options); ServerProcess server = ServerProcess.start()) {
             for (DurableDatabase database : databases.all()) {

@@ -29,8 +29,8 @@ public final class StoreSizeTable implements Table {
 
     @Override
     public void run(Options options, Report report) throws Exception {
-        int finished = options.finished().orElse(FINISHED);
-        int waiting = options.waiting().orElse(WAITING);
+        int finished = options.finished(FINISHED);
+        int waiting = options.waiting(WAITING);
         if (finished < 1 || waiting < StoreSizeClient.BATCH) {
             throw new IllegalArgumentException(
                     "--finished must be at least 1, and --waiting at least " + StoreSizeClient.BATCH);

@@ -28,7 +28,7 @@ final class LiftedLimit {
 
     /** Measures these rows and the bare rows. */
     static void run(Options options, Report report, Rows others) throws Exception {
-        int requests = options.messages().orElse(MESSAGES) / Messages.BATCH;
+        int requests = options.messages(MESSAGES) / Messages.BATCH;
         try (ServerProcess server = options.jsonService() ? ServerProcess.start("--json") : ServerProcess.start()) {
             Messages messages = new Messages();
             URI baseUrl = server.baseUrl();
