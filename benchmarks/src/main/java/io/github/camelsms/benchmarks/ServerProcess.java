@@ -64,7 +64,7 @@ public final class ServerProcess implements AutoCloseable {
 
     /** Returns the processor time of the process. */
     public Duration processorTime() {
-        return process.handle().info().totalCpuDuration().orElse(Duration.ZERO);
+        return process.processorTime();
     }
 
     @Override

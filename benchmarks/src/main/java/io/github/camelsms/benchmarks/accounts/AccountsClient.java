@@ -21,7 +21,7 @@ import org.apache.camel.impl.DefaultCamelContext;
 public final class AccountsClient {
 
     private static final int LISTS = 2;
-    private static final int UNDER_WAY_SECONDS = 8;
+    private static final int SETTLING_SECONDS = 8;
 
     private AccountsClient() {
     }
@@ -49,7 +49,7 @@ public final class AccountsClient {
             sender.start();
             TimeUnit.MICROSECONDS.sleep(1_000_000 / accounts);
         }
-        TimeUnit.SECONDS.sleep(UNDER_WAY_SECONDS);
+        TimeUnit.SECONDS.sleep(SETTLING_SECONDS);
         System.out.println("BEGIN");
         long lostBefore = lost(senders);
         long cpuBefore = Stopwatch.cpuNanos();

@@ -11,27 +11,13 @@ import io.github.camelsms.benchmarks.server.Counts;
 
 /**
  * A number of accounts in a separate JVM, against a service with a limiter for each.
+ *
+ * @param batch messages per request
+ * @param delay one-way latency in milliseconds, as for the server
  */
-final class AccountsRow implements Contestant {
+record AccountsRow(int accounts, int batch, String delay, int seconds) implements Contestant {
 
     static final String SHARE = "share of the limits";
-
-    private final int accounts;
-    private final int batch;
-    private final String delay;
-    private final int seconds;
-
-    /**
-     * @param batch messages per request
-     *
-     * @param delay one-way latency in milliseconds, as for the server
-     */
-    AccountsRow(int accounts, int batch, String delay, int seconds) {
-        this.accounts = accounts;
-        this.batch = batch;
-        this.delay = delay;
-        this.seconds = seconds;
-    }
 
     @Override
     public String name() {

@@ -2,13 +2,12 @@ package io.github.camelsms.benchmarks.nodes;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.camelsms.SmsComponent;
 import io.github.camelsms.benchmarks.backlog.Messages;
-import io.github.camelsms.benchmarks.throughput.Stopwatch;
 import io.github.camelsms.store.jdbc.JdbcMessageStore;
 import io.github.camelsms.store.jdbc.SchemaInitialization;
 
@@ -19,7 +18,7 @@ import org.apache.camel.impl.DefaultCamelContext;
 
 /**
  * A node that stores messages of its share of the accounts, and sends for those that it owns. Prints <code>READY</code>
- * when it has stored a backlog, and then its {@link Usage} once a second.
+ * when it has stored a backlog, and then the number of executed statements once a second.
  */
 public final class NodeClient {
 
@@ -52,9 +51,8 @@ public final class NodeClient {
             client.storeForAll(0);
         }
         System.out.println("READY");
-        Thread usage = new Thread(() -> tell(watched), "usage");
-        usage.setDaemon(true);
-        usage.start();
+        Executors.newSingleThreadScheduledExecutor()
+                .scheduleAtFixedRate(() -> System.out.println(watched.statements()), 0, 1, TimeUnit.SECONDS);
         while (true) {
             client.storeForAll(TimeUnit.SECONDS.toNanos(1));
         }
@@ -101,37 +99,6 @@ public final class NodeClient {
         }
         if (producers.isEmpty()) {
             TimeUnit.NANOSECONDS.sleep(nanos);
-        }
-    }
-
-    private static void tell(WatchedDataSource database) {
-        ObjectMapper json = new ObjectMapper();
-        try {
-            while (true) {
-                System.out.println(json.writeValueAsString(new Usage(database.statements(), Stopwatch.cpuNanos())));
-                TimeUnit.SECONDS.sleep(1);
-            }
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    /**
-     * Resource usage of a node since its start.
-     *
-     * @param statements number of executed statements
-     * @param cpuNanos   processor time
-     */
-    record Usage(long statements, long cpuNanos) {
-
-        static final Usage NONE = new Usage(0, 0);
-
-        Usage plus(Usage other) {
-            return new Usage(statements + other.statements, cpuNanos + other.cpuNanos);
-        }
-
-        Usage minus(Usage other) {
-            return new Usage(statements - other.statements, cpuNanos - other.cpuNanos);
         }
     }
 }

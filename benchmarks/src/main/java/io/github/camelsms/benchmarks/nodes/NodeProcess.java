@@ -2,9 +2,9 @@ package io.github.camelsms.benchmarks.nodes;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.List;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.camelsms.benchmarks.JavaProcess;
 
 /**
@@ -12,10 +12,8 @@ import io.github.camelsms.benchmarks.JavaProcess;
  */
 final class NodeProcess implements AutoCloseable {
 
-    private static final ObjectMapper JSON = new ObjectMapper();
-
     private final JavaProcess process;
-    private volatile NodeClient.Usage usage = NodeClient.Usage.NONE;
+    private volatile long statements;
 
     NodeProcess(List<String> arguments) throws IOException {
         process = JavaProcess.start(NodeClient.class, List.of("-Xmx512m", "-XX:+UseSerialGC"), arguments);
@@ -24,7 +22,7 @@ final class NodeProcess implements AutoCloseable {
     /** Waits until the node has stored a backlog. */
     void awaitReady() throws IOException {
         process.expect("READY");
-        Thread reader = new Thread(this::read, "usage");
+        Thread reader = new Thread(this::read, "statements");
         reader.setDaemon(true);
         reader.start();
     }
@@ -32,16 +30,20 @@ final class NodeProcess implements AutoCloseable {
     private void read() {
         try {
             for (String line = process.readLine(); line != null; line = process.readLine()) {
-                usage = JSON.readValue(line, NodeClient.Usage.class);
+                statements = Long.parseLong(line);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** Returns the node's usage since its start, at most a second old. */
-    NodeClient.Usage usage() {
-        return usage;
+    /** Returns the number of statements that the node has executed, at most a second old. */
+    long statements() {
+        return statements;
+    }
+
+    Duration processorTime() {
+        return process.processorTime();
     }
 
     @Override

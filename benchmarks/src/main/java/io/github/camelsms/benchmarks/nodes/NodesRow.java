@@ -25,7 +25,7 @@ final class NodesRow implements Contestant {
 
     private static final String LIMITS = "--limiter sliding --accounts --there 10-30 --back 10-30";
     /** Time until the accounts are spread over the nodes, and their pace is stable. */
-    private static final int UNDER_WAY_SECONDS = 20;
+    private static final int SETTLING_SECONDS = 20;
 
     private final PostgresServer database;
     private final int nodes;
@@ -64,7 +64,7 @@ final class NodesRow implements Contestant {
             for (NodeProcess process : processes) {
                 process.awaitReady();
             }
-            TimeUnit.SECONDS.sleep(UNDER_WAY_SECONDS);
+            TimeUnit.SECONDS.sleep(SETTLING_SECONDS);
             measure(sample, server, processes, schema);
         } finally {
             for (NodeProcess process : processes) {
@@ -77,13 +77,15 @@ final class NodesRow implements Contestant {
     private void measure(Sample sample, ServerProcess server, List<NodeProcess> processes, String schema) throws Exception {
         server.service().reset();
         long began = System.nanoTime();
-        NodeClient.Usage usageBefore = usage(processes);
+        long statementsBefore = statements(processes);
+        Duration nodesBefore = processorTime(processes);
         long commitsBefore = commits();
         Duration databaseBefore = database.processorTime();
         Duration serviceBefore = server.processorTime();
         TimeUnit.SECONDS.sleep(seconds);
         Counts counts = server.service().counts();
-        NodeClient.Usage usage = usage(processes).minus(usageBefore);
+        long statements = statements(processes) - statementsBefore;
+        Duration nodesTime = processorTime(processes).minus(nodesBefore);
         long commits = commits() - commitsBefore;
         Duration databaseTime = database.processorTime().minus(databaseBefore);
         Duration serviceTime = server.processorTime().minus(serviceBefore);
@@ -93,15 +95,19 @@ final class NodesRow implements Contestant {
         sample.put("messages a request", counts.messagesEach());
         sample.put("throttled, %", 100.0 * counts.throttled() / Math.max(1, counts.requests()));
         sample.put("accounts of the busiest node", busiest(schema));
-        sample.put("statements/s", usage.statements() / elapsed);
+        sample.put("statements/s", statements / elapsed);
         sample.put("commits/s", commits / elapsed);
-        sample.put("processors: nodes", usage.cpuNanos() / 1e9 / elapsed);
+        sample.put("processors: nodes", nodesTime.toNanos() / 1e9 / elapsed);
         sample.put("database", databaseTime.toNanos() / 1e9 / elapsed);
         sample.put("service", serviceTime.toNanos() / 1e9 / elapsed);
     }
 
-    private static NodeClient.Usage usage(List<NodeProcess> processes) {
-        return processes.stream().map(NodeProcess::usage).reduce(NodeClient.Usage.NONE, NodeClient.Usage::plus);
+    private static long statements(List<NodeProcess> processes) {
+        return processes.stream().mapToLong(NodeProcess::statements).sum();
+    }
+
+    private static Duration processorTime(List<NodeProcess> processes) {
+        return processes.stream().map(NodeProcess::processorTime).reduce(Duration.ZERO, Duration::plus);
     }
 
     private long commits() throws SQLException {

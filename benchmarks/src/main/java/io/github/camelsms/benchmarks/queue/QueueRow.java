@@ -17,32 +17,23 @@ import org.springframework.util.FileSystemUtils;
 
 /**
  * The sample application with a number of consumers: drains a full outbox, is killed half way and restarted.
+ *
+ * @param delay    one-way latency in milliseconds, as for the server
+ * @param messages initial number of messages on the queue
  */
-final class QueueRow implements Contestant {
+record QueueRow(int consumers, String delay, int messages, Random killTimes) implements Contestant {
 
     static final String SHARE = "share of 200 messages/s";
     static final String LOST = "lost";
-    static final String UNANSWERED = "without result";
+    static final String WITHOUT_RESULT = "without result";
     static final String SENT_TWICE = "sent twice";
 
     private static final int BATCH = 200;
     private static final int BEGIN_REQUESTS = 5;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    private final int consumers;
-    private final String delay;
-    private final int messages;
-    private final Random killTimes = new Random(1);
-
-    /**
-     * @param delay    one-way latency in milliseconds, as for the server
-     *
-     * @param messages initial number of messages on the queue
-     */
     QueueRow(int consumers, String delay, int messages) {
-        this.consumers = consumers;
-        this.delay = delay;
-        this.messages = messages;
+        this(consumers, delay, messages, new Random(1));
     }
 
     @Override
@@ -70,7 +61,7 @@ final class QueueRow implements Contestant {
                 long accepted = counts.accepted() - counts.duplicates();
                 // Messages in flight at the kill are UNKNOWN, whether the service has them or not.
                 sample.put(LOST, Math.max(0, messages - accepted - results.unknown()));
-                sample.put(UNANSWERED, messages - results.outcomes().size());
+                sample.put(WITHOUT_RESULT, messages - results.outcomes().size());
                 sample.put("unknown", results.unknown());
                 sample.put("result twice", results.all() - results.outcomes().size());
                 sample.put(SENT_TWICE, counts.duplicates());

@@ -40,7 +40,7 @@ public final class QueueTable implements Table {
         Rounds.interleave(wanted, options, 0, report);
         for (QueueRow row : wanted) {
             report.atMost(row.name(), QueueRow.LOST, 0);
-            report.atMost(row.name(), QueueRow.UNANSWERED, 0);
+            report.atMost(row.name(), QueueRow.WITHOUT_RESULT, 0);
             report.atMost(row.name(), QueueRow.SENT_TWICE, 0);
         }
         report.atLeast(rows.get(1).name(), QueueRow.SHARE, 0.97);
