@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-import io.github.camelsms.benchmarks.peers.Messages;
+import io.github.camelsms.benchmarks.peers.PreparedMessages;
 import io.github.camelsms.model.SmsMessage;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -21,10 +21,10 @@ import org.openjdk.jmh.annotations.State;
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-@OperationsPerInvocation(Messages.BATCH)
+@OperationsPerInvocation(PreparedMessages.BATCH)
 public class ClientBenchmark {
 
-    private final List<SmsMessage> batch = List.copyOf(new Messages().list(0));
+    private final List<SmsMessage> batch = List.copyOf(new PreparedMessages().list(0));
     private final HttpReply.Received response
             = new HttpReply.Received(200, response(batch), "application/json", null, List.of());
     private final HttpReply.Received wrappedResponse

@@ -12,8 +12,8 @@ import io.github.camelsms.benchmarks.Rounds;
 import io.github.camelsms.benchmarks.ServerProcess;
 import io.github.camelsms.benchmarks.Table;
 import io.github.camelsms.benchmarks.peers.BareClient;
-import io.github.camelsms.benchmarks.peers.Messages;
 import io.github.camelsms.benchmarks.peers.Pace;
+import io.github.camelsms.benchmarks.peers.PreparedMessages;
 import io.github.camelsms.benchmarks.peers.Sender;
 import io.github.camelsms.benchmarks.peers.Senders;
 import io.github.camelsms.benchmarks.report.Report;
@@ -45,7 +45,7 @@ public final class LatencyTable implements Table {
     @Override
     public void run(Options options, Report report) throws Exception {
         int count = options.messages(MESSAGES);
-        Messages messages = new Messages();
+        PreparedMessages messages = new PreparedMessages();
         try (ServerProcess server = ServerProcess.start()) {
             List<Contestant> contestants = new ArrayList<>();
             if (options.wants("bare")) {
@@ -68,7 +68,7 @@ public final class LatencyTable implements Table {
         report.atMost("ours", "over bare, ms", 0.8);
     }
 
-    private static long resultTime(Sender sender, Messages messages, int number) throws Exception {
+    private static long resultTime(Sender sender, PreparedMessages messages, int number) throws Exception {
         CompletableFuture<Long> result = new CompletableFuture<>();
         sender.send(messages.get(number), accepted -> {
             if (accepted) {

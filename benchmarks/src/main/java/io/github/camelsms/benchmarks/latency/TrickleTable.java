@@ -3,23 +3,21 @@ package io.github.camelsms.benchmarks.latency;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 import io.github.camelsms.benchmarks.Options;
 import io.github.camelsms.benchmarks.Table;
-import io.github.camelsms.benchmarks.peers.Messages;
 import io.github.camelsms.benchmarks.peers.Pace;
+import io.github.camelsms.benchmarks.peers.PreparedMessages;
 import io.github.camelsms.benchmarks.peers.Sender;
 import io.github.camelsms.benchmarks.peers.Senders;
 import io.github.camelsms.benchmarks.report.Report;
 import io.github.camelsms.benchmarks.report.Sample;
 import io.github.camelsms.benchmarks.report.Times;
+import io.github.camelsms.benchmarks.throughput.Window;
 
 /**
  * Latency of occasional messages at one request per second. All senders run at the same time, each with its own
@@ -45,7 +43,7 @@ public final class TrickleTable implements Table {
     @Override
     public void run(Options options, Report report) throws Exception {
         int seconds = options.seconds(SECONDS);
-        Messages messages = new Messages();
+        PreparedMessages messages = new PreparedMessages();
         List<Trickle> all = new ArrayList<>();
         try {
             start(options, all);
@@ -78,7 +76,7 @@ public final class TrickleTable implements Table {
         }
     }
 
-    private static void run(List<Trickle> all, Messages messages, int seconds, int seed)
+    private static void run(List<Trickle> all, PreparedMessages messages, int seconds, int seed)
             throws InterruptedException, TimeoutException {
         Random random = new Random(seed);
         int count = seconds * MESSAGES_PER_SECOND;
@@ -110,8 +108,7 @@ public final class TrickleTable implements Table {
         private final ArrivalServer server;
         /** Backpressure of one sender must not block the others. */
         private final ExecutorService caller = Executors.newSingleThreadExecutor();
-        private final AtomicInteger refused = new AtomicInteger();
-        private volatile CountDownLatch open = new CountDownLatch(0);
+        private volatile Window results = new Window(0, 0, 1);
         private volatile long[] handedOver = new long[0];
         private volatile Times times = new Times();
 
@@ -122,34 +119,24 @@ public final class TrickleTable implements Table {
 
         void begin(int count) {
             handedOver = new long[count];
-            open = new CountDownLatch(count);
+            results = new Window(count, count, 1);
             times = new Times();
             server.takeCounts();
         }
 
-        void send(Messages messages, int number) {
+        void send(PreparedMessages messages, int number) {
             caller.execute(() -> {
                 handedOver[number] = System.nanoTime();
                 try {
-                    sender.send(messages.get(number), accepted -> {
-                        if (!accepted) {
-                            refused.incrementAndGet();
-                        }
-                        open.countDown();
-                    });
+                    sender.send(messages.get(number), results::leave);
                 } catch (Exception e) {
                     throw new IllegalStateException(e);
                 }
             });
         }
 
-        void await(Messages messages, int count) throws InterruptedException, TimeoutException {
-            if (!open.await(30, TimeUnit.SECONDS)) {
-                throw new TimeoutException(open.getCount() + " messages of " + sender.name() + " have no result");
-            }
-            if (refused.get() > 0) {
-                throw new IllegalStateException(refused + " messages of " + sender.name() + " were not accepted");
-            }
+        void await(PreparedMessages messages, int count) throws InterruptedException, TimeoutException {
+            results.awaitAllAccepted();
             for (int i = 0; i < count; i++) {
                 times.add(server.takeArrival(String.valueOf(messages.get(i).correlationId())) - handedOver[i]);
             }

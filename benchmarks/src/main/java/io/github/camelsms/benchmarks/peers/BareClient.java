@@ -50,7 +50,7 @@ public final class BareClient implements AutoCloseable {
      */
     public byte[] post(byte[] body) throws IOException {
         HttpPost request = new HttpPost(send);
-        request.setHeader("Authorization", Messages.AUTHORIZATION);
+        request.setHeader("Authorization", PreparedMessages.AUTHORIZATION);
         request.setHeader("Accept", "application/json");
         request.setEntity(new ByteArrayEntity(body, ContentType.APPLICATION_JSON));
         return client.execute(request, response -> {

@@ -98,7 +98,7 @@ public final class CamelSender implements Sender {
                     pending(exchange.getProperty(BATCH)), exchange.getMessage().getBody(PeerJson.Item[].class));
             post(from("direct:singles")
                     .aggregate(constant(true), AggregationStrategies.groupedBody())
-                    .completionSize(Messages.BATCH).completionInterval(pace.linger().toMillis())
+                    .completionSize(PreparedMessages.BATCH).completionInterval(pace.linger().toMillis())
                     .executorService(threads)
                     .throttle(Math.min(pace.requestsPerSecond(), LIFTED))
                     .setProperty(BATCH, body())
@@ -121,7 +121,7 @@ public final class CamelSender implements Sender {
         private ProcessorDefinition<?> post(ProcessorDefinition<?> route) {
             JacksonDataFormat json = new JacksonDataFormat(PeerJson.MAPPER, PeerJson.Item[].class);
             return route.marshal(json)
-                    .setHeader("Authorization", constant(Messages.AUTHORIZATION))
+                    .setHeader("Authorization", constant(PreparedMessages.AUTHORIZATION))
                     .setHeader("Content-Type", constant("application/json"))
                     .to(http)
                     .unmarshal(json);

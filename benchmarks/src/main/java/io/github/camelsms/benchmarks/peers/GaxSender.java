@@ -46,7 +46,7 @@ public final class GaxSender implements Sender {
         client = new BareClient(baseUrl);
         limiter = RateLimiter.create(pace.requestsPerSecond());
         BatchingSettings settings = BatchingSettings.newBuilder()
-                .setElementCountThreshold((long) Messages.BATCH)
+                .setElementCountThreshold((long) PreparedMessages.BATCH)
                 .setRequestByteThreshold(Long.MAX_VALUE)
                 .setDelayThresholdDuration(pace.linger())
                 .setFlowControlSettings(
@@ -112,7 +112,7 @@ public final class GaxSender implements Sender {
 
         @Override
         public BatchingRequestBuilder<SmsMessage, List<SmsMessage>> newRequestBuilder(List<SmsMessage> prototype) {
-            List<SmsMessage> batch = new ArrayList<>(Messages.BATCH);
+            List<SmsMessage> batch = new ArrayList<>(PreparedMessages.BATCH);
             return new BatchingRequestBuilder<>() {
 
                 @Override

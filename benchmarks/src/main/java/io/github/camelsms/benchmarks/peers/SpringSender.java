@@ -69,7 +69,7 @@ public final class SpringSender implements Sender {
         IntegrationFlowBuilder batches = IntegrationFlow.from("messages")
                 .aggregate(aggregator -> aggregator
                         .correlationStrategy(message -> BATCH)
-                        .releaseStrategy(new MessageCountReleaseStrategy(Messages.BATCH))
+                        .releaseStrategy(new MessageCountReleaseStrategy(PreparedMessages.BATCH))
                         .expireGroupsUponCompletion(true)
                         .sendPartialResultOnExpiry(true)
                         .expireTimeout(pace.linger().toMillis())
@@ -94,7 +94,7 @@ public final class SpringSender implements Sender {
         List<Pending> batch = group.streamMessages().map(message -> (Pending) message.getPayload()).toList();
         return MessageBuilder.withPayload(new PeerJson.Request(batch.stream().map(Pending::message).toList()))
                 .setHeader(BATCH, batch)
-                .setHeader("Authorization", Messages.AUTHORIZATION)
+                .setHeader("Authorization", PreparedMessages.AUTHORIZATION)
                 .setHeader(MessageHeaders.CONTENT_TYPE, MediaType.APPLICATION_JSON);
     }
 

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.camelsms.benchmarks.Contestant;
 import io.github.camelsms.benchmarks.peers.BareClient;
-import io.github.camelsms.benchmarks.peers.Messages;
+import io.github.camelsms.benchmarks.peers.PreparedMessages;
 import io.github.camelsms.benchmarks.report.Sample;
 
 /**
@@ -32,7 +32,7 @@ record BlockingRequests(String name, int requests, Request request, AutoCloseabl
     /**
      * The limit with JSON written and parsed: the minimum cost of a client without prepared messages.
      */
-    static BlockingRequests bareWithJson(BareClient client, Messages messages, int requests) {
+    static BlockingRequests bareWithJson(BareClient client, PreparedMessages messages, int requests) {
         return new BlockingRequests("bare+json", requests, number -> client.send(messages.list(number)), client);
     }
 
@@ -46,7 +46,7 @@ record BlockingRequests(String name, int requests, Request request, AutoCloseabl
             }
             return null;
         });
-        stopwatch.stop((long) requests * Messages.BATCH, sample);
+        stopwatch.stop((long) requests * PreparedMessages.BATCH, sample);
     }
 
     @Override

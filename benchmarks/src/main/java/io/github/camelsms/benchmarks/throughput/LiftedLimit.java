@@ -9,7 +9,7 @@ import io.github.camelsms.benchmarks.Options;
 import io.github.camelsms.benchmarks.Rounds;
 import io.github.camelsms.benchmarks.ServerProcess;
 import io.github.camelsms.benchmarks.peers.BareClient;
-import io.github.camelsms.benchmarks.peers.Messages;
+import io.github.camelsms.benchmarks.peers.PreparedMessages;
 import io.github.camelsms.benchmarks.report.Report;
 
 /**
@@ -28,9 +28,9 @@ final class LiftedLimit {
 
     /** Measures these rows and the bare rows. */
     static void run(Options options, Report report, Rows others) throws Exception {
-        int requests = options.messages(MESSAGES) / Messages.BATCH;
+        int requests = options.messages(MESSAGES) / PreparedMessages.BATCH;
         try (ServerProcess server = options.jsonService() ? ServerProcess.start("--json") : ServerProcess.start()) {
-            Messages messages = new Messages();
+            PreparedMessages messages = new PreparedMessages();
             URI baseUrl = server.baseUrl();
             List<Contestant> rows = new ArrayList<>(others.start(baseUrl, messages, requests));
             if (options.wants("bare+json")) {
@@ -52,6 +52,6 @@ final class LiftedLimit {
          *
          * @param requests number of full requests per round
          */
-        List<Contestant> start(URI baseUrl, Messages messages, int requests) throws Exception;
+        List<Contestant> start(URI baseUrl, PreparedMessages messages, int requests) throws Exception;
     }
 }

@@ -8,14 +8,14 @@ import io.github.camelsms.benchmarks.Options;
 import io.github.camelsms.benchmarks.Table;
 import io.github.camelsms.benchmarks.peers.BareClient;
 import io.github.camelsms.benchmarks.peers.CamelSender;
-import io.github.camelsms.benchmarks.peers.Messages;
 import io.github.camelsms.benchmarks.peers.Pace;
+import io.github.camelsms.benchmarks.peers.PreparedMessages;
 import io.github.camelsms.benchmarks.peers.SmsSender;
 import io.github.camelsms.benchmarks.report.Report;
 import io.github.camelsms.benchmarks.report.Sample;
 
 /**
- * Messages per second in lists of 200, without rate limit.
+ * PreparedMessages per second in lists of 200, without rate limit.
  */
 public final class ListsTable implements Table {
 
@@ -52,13 +52,13 @@ public final class ListsTable implements Table {
     }
 
     private static void requireAll(int accepted) {
-        if (accepted != Messages.BATCH) {
+        if (accepted != PreparedMessages.BATCH) {
             throw new IllegalStateException(accepted + " messages of a list were accepted");
         }
     }
 
     /** Submits lists to the producer, several at a time. */
-    private record OurLists(SmsSender sender, Messages messages, int requests) implements Contestant {
+    private record OurLists(SmsSender sender, PreparedMessages messages, int requests) implements Contestant {
 
         @Override
         public String name() {
@@ -71,10 +71,10 @@ public final class ListsTable implements Table {
             Stopwatch stopwatch = new Stopwatch();
             for (int i = 0; i < requests; i++) {
                 window.enter();
-                sender.sendList(messages.list(i), accepted -> window.leave(accepted == Messages.BATCH));
+                sender.sendList(messages.list(i), accepted -> window.leave(accepted == PreparedMessages.BATCH));
             }
             window.awaitAllAccepted();
-            stopwatch.stop((long) requests * Messages.BATCH, sample);
+            stopwatch.stop((long) requests * PreparedMessages.BATCH, sample);
         }
 
         @Override

@@ -1,7 +1,7 @@
 package io.github.camelsms.benchmarks.throughput;
 
 import io.github.camelsms.benchmarks.Contestant;
-import io.github.camelsms.benchmarks.peers.Messages;
+import io.github.camelsms.benchmarks.peers.PreparedMessages;
 import io.github.camelsms.benchmarks.peers.Sender;
 import io.github.camelsms.benchmarks.report.Sample;
 
@@ -10,7 +10,7 @@ import io.github.camelsms.benchmarks.report.Sample;
  *
  * @param count messages per round
  */
-record SingleMessages(Sender sender, Messages messages, int count) implements Contestant {
+record SingleMessages(Sender sender, PreparedMessages messages, int count) implements Contestant {
 
     /** The default capacity of an account's queue. */
     private static final int OUTSTANDING = 10_000;

@@ -6,8 +6,8 @@ import java.util.List;
 import io.github.camelsms.benchmarks.Contestant;
 import io.github.camelsms.benchmarks.Options;
 import io.github.camelsms.benchmarks.Table;
-import io.github.camelsms.benchmarks.peers.Messages;
 import io.github.camelsms.benchmarks.peers.Pace;
+import io.github.camelsms.benchmarks.peers.PreparedMessages;
 import io.github.camelsms.benchmarks.peers.Sender;
 import io.github.camelsms.benchmarks.peers.Senders;
 import io.github.camelsms.benchmarks.report.Report;
@@ -33,7 +33,7 @@ public final class ThroughputTable implements Table {
         LiftedLimit.run(options, report, (baseUrl, messages, requests) -> {
             List<Contestant> rows = new ArrayList<>();
             for (Sender sender : Senders.start(options::wants, row -> baseUrl, Pace.LIFTED)) {
-                rows.add(new SingleMessages(sender, messages, requests * Messages.BATCH));
+                rows.add(new SingleMessages(sender, messages, requests * PreparedMessages.BATCH));
             }
             return rows;
         });

@@ -19,7 +19,7 @@ public final class Window {
     private final int chunk;
     private final Semaphore chunks;
     private final AtomicLong confirmed = new AtomicLong();
-    private final AtomicLong refused = new AtomicLong();
+    private final AtomicLong rejected = new AtomicLong();
     private final CountDownLatch all = new CountDownLatch(1);
     private long handedOver;
 
@@ -45,7 +45,7 @@ public final class Window {
     /** Called on any thread for each result. */
     public void leave(boolean accepted) {
         if (!accepted) {
-            refused.incrementAndGet();
+            rejected.incrementAndGet();
         }
         long count = confirmed.incrementAndGet();
         if (count % chunk == 0) {
@@ -65,8 +65,8 @@ public final class Window {
         if (!all.await(5, TimeUnit.MINUTES)) {
             throw new TimeoutException(confirmed + " of " + total + " were confirmed");
         }
-        if (refused.get() > 0) {
-            throw new IllegalStateException(refused + " of " + total + " were not accepted");
+        if (rejected.get() > 0) {
+            throw new IllegalStateException(rejected + " of " + total + " were not accepted");
         }
     }
 }

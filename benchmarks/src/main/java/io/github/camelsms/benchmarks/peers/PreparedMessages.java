@@ -8,11 +8,11 @@ import java.util.List;
 import io.github.camelsms.model.SmsMessage;
 
 /**
- * Messages created before the measurement and reused in a circle large enough that none is outstanding twice.
+ * PreparedMessages created before the measurement and reused in a circle large enough that none is outstanding twice.
  */
-public final class Messages {
+public final class PreparedMessages {
 
-    /** Messages of a full request. */
+    /** PreparedMessages of a full request. */
     public static final int BATCH = 200;
 
     /** Authorization header of every sender. */
@@ -23,7 +23,7 @@ public final class Messages {
 
     private final List<SmsMessage> circle;
 
-    public Messages() {
+    public PreparedMessages() {
         circle = new ArrayList<>(CIRCLE);
         for (int i = 0; i < CIRCLE; i++) {
             circle.add(new SmsMessage(
