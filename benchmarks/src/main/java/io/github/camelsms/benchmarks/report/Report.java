@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.DoubleBinaryOperator;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
 
@@ -47,39 +48,41 @@ public final class Report {
      * Adds a column: a figure of each row divided by that of the base row in the same round.
      */
     public void ratio(String heading, String column, String baseRow) {
-        derive(heading, column, baseRow, (value, base) -> value / base);
+        rows.keySet().forEach(row -> ratioToBest(heading, column, row, List.of(baseRow)));
     }
 
     /**
      * Adds a column: a figure of each row minus that of the base row in the same round.
      */
     public void difference(String heading, String column, String baseRow) {
-        derive(heading, column, baseRow, (value, base) -> value - base);
+        rows.keySet().forEach(
+                row -> derive(heading, column, row, List.of(baseRow), DoubleStream::max, (value, base) -> value - base));
     }
 
     /**
      * Adds a column to one row: its figure divided by the maximum of the peers in the same round.
      */
     public void ratioToBest(String heading, String column, String row, List<String> peers) {
-        deriveFromPeers(heading, column, row, peers, DoubleStream::max);
+        derive(heading, column, row, peers, DoubleStream::max, (value, base) -> value / base);
     }
 
     /**
      * Adds a column to one row: its figure divided by the minimum of the peers in the same round.
      */
     public void ratioToLeast(String heading, String column, String row, List<String> peers) {
-        deriveFromPeers(heading, column, row, peers, DoubleStream::min);
+        derive(heading, column, row, peers, DoubleStream::min, (value, base) -> value / base);
     }
 
-    private void deriveFromPeers(
-            String heading, String column, String row, List<String> peers, Function<DoubleStream, OptionalDouble> choice) {
+    private void derive(
+            String heading, String column, String row, List<String> bases, Function<DoubleStream, OptionalDouble> choice,
+            DoubleBinaryOperator operator) {
         rows.getOrDefault(row, Map.of()).forEach((round, figures) -> {
-            OptionalDouble best = choice.apply(peers.stream()
-                    .map(peer -> rows.getOrDefault(peer, Map.of()).getOrDefault(round, Map.of()).get(column))
+            OptionalDouble base = choice.apply(bases.stream()
+                    .map(name -> rows.getOrDefault(name, Map.of()).getOrDefault(round, Map.of()).get(column))
                     .filter(Objects::nonNull).mapToDouble(Double::doubleValue));
             Double value = figures.get(column);
-            if (value != null && best.isPresent()) {
-                figures.put(heading, value / best.getAsDouble());
+            if (value != null && base.isPresent()) {
+                figures.put(heading, operator.applyAsDouble(value, base.getAsDouble()));
             }
         });
     }
@@ -143,17 +146,6 @@ public final class Report {
         return columns;
     }
 
-    private void derive(String heading, String column, String baseRow, Derivation derivation) {
-        Map<Integer, Map<String, Double>> bases = rows.getOrDefault(baseRow, Map.of());
-        rows.values().forEach(rounds -> rounds.forEach((round, figures) -> {
-            Double value = figures.get(column);
-            Double base = bases.getOrDefault(round, Map.of()).get(column);
-            if (value != null && base != null) {
-                figures.put(heading, derivation.apply(value, base));
-            }
-        }));
-    }
-
     /**
      * A goal for the median of a figure.
      *
@@ -168,11 +160,5 @@ public final class Report {
         public boolean isReachedBy(Figures figures) {
             return atLeast ? figures.median() >= limit : figures.median() <= limit;
         }
-    }
-
-    @FunctionalInterface
-    private interface Derivation {
-
-        double apply(double value, double base);
     }
 }
