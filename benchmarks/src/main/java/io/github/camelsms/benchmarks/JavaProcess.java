@@ -12,8 +12,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * A separate JVM with the class path of this one. Its standard error is forwarded. It ends with this JVM at the latest.
  */
@@ -47,22 +45,26 @@ public final class JavaProcess implements AutoCloseable {
         return new JavaProcess(new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
     }
 
-    /** Returns the next line of its standard output, or null at the end. Blocks. */
-    public @Nullable String readLine() throws IOException {
-        return output.readLine();
-    }
-
     /**
-     * Reads the next line, which must have this prefix.
+     * Reads the next line of its standard output, which must have this prefix. Blocks.
      *
      * @return the rest of the line
      */
     public String expect(String beginning) throws IOException {
-        String line = readLine();
+        String line = output.readLine();
         if (line == null || !line.startsWith(beginning)) {
             throw new IOException("the process printed " + line + " instead of " + beginning);
         }
         return line.substring(beginning.length()).strip();
+    }
+
+    /** Reads the lines printed so far, waits for one if there is none, and returns the last. */
+    public String lastLine() throws IOException {
+        String line = expect("");
+        while (output.ready()) {
+            line = expect("");
+        }
+        return line;
     }
 
     /** Waits for its end and returns its exit code. */

@@ -1,5 +1,6 @@
 package io.github.camelsms.benchmarks.nodes;
 
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -11,6 +12,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 import io.github.camelsms.benchmarks.Contestant;
+import io.github.camelsms.benchmarks.JavaProcess;
 import io.github.camelsms.benchmarks.ServerProcess;
 import io.github.camelsms.benchmarks.report.Sample;
 import io.github.camelsms.benchmarks.server.Counts;
@@ -54,27 +56,29 @@ final class NodesRow implements Contestant {
     @Override
     public void measure(Sample sample) throws Exception {
         String schema = "nodes_" + nodes + "_" + accounts + "_" + ++round;
-        List<NodeProcess> processes = new ArrayList<>();
+        List<JavaProcess> processes = new ArrayList<>();
         try (ServerProcess server = ServerProcess.start(LIMITS)) {
             for (int i = 0; i < nodes; i++) {
-                processes.add(new NodeProcess(
+                processes.add(JavaProcess.start(
+                        NodeClient.class, List.of("-Xmx512m", "-XX:+UseSerialGC"),
                         List.of(server.baseUrl().toString(), database.url(schema),
                                 String.valueOf(accounts), String.valueOf(batch), String.valueOf(i), String.valueOf(nodes))));
             }
-            for (NodeProcess process : processes) {
-                process.awaitReady();
+            for (JavaProcess process : processes) {
+                process.expect("READY");
             }
             TimeUnit.SECONDS.sleep(SETTLING_SECONDS);
             measure(sample, server, processes, schema);
         } finally {
-            for (NodeProcess process : processes) {
+            for (JavaProcess process : processes) {
+                process.kill();
                 process.close();
             }
             execute("DROP SCHEMA " + schema + " CASCADE");
         }
     }
 
-    private void measure(Sample sample, ServerProcess server, List<NodeProcess> processes, String schema) throws Exception {
+    private void measure(Sample sample, ServerProcess server, List<JavaProcess> processes, String schema) throws Exception {
         server.service().reset();
         long began = System.nanoTime();
         long statementsBefore = statements(processes);
@@ -102,12 +106,16 @@ final class NodesRow implements Contestant {
         sample.put("service", serviceTime.toNanos() / 1e9 / elapsed);
     }
 
-    private static long statements(List<NodeProcess> processes) {
-        return processes.stream().mapToLong(NodeProcess::statements).sum();
+    private static long statements(List<JavaProcess> processes) throws IOException {
+        long statements = 0;
+        for (JavaProcess process : processes) {
+            statements += Long.parseLong(process.lastLine());
+        }
+        return statements;
     }
 
-    private static Duration processorTime(List<NodeProcess> processes) {
-        return processes.stream().map(NodeProcess::processorTime).reduce(Duration.ZERO, Duration::plus);
+    private static Duration processorTime(List<JavaProcess> processes) {
+        return processes.stream().map(JavaProcess::processorTime).reduce(Duration.ZERO, Duration::plus);
     }
 
     private long commits() throws SQLException {
