@@ -2,6 +2,7 @@ package io.github.camelsms.simulator.service;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 import io.github.camelsms.simulator.Operation;
@@ -14,24 +15,9 @@ public final class Counters {
     private static final long NONE = -1;
 
     private final SimulatorClock clock;
-    private final Map<Operation, Long> requests = new EnumMap<>(Operation.class);
-    private final Map<Integer, Long> batchSizes = new TreeMap<>();
-    private long otherRequests;
-    private long admittedSendRequests;
-    private long acceptedMessages;
-    private long rejectedMessages;
-    private long duplicateMessages;
-    private long reportedStatuses;
-    private long throttled;
-    private long unauthorized;
-    private long badRequests;
-    private long faults;
     private int inFlight;
-    private int peakConcurrency;
     private int sendsInFlight;
-    private int peakSendConcurrency;
-    private Gap anySend = new Gap();
-    private Gap admittedSend = new Gap();
+    private Totals totals = new Totals();
 
     Counters(SimulatorClock clock) {
         this.clock = clock;
@@ -39,29 +25,16 @@ public final class Counters {
 
     /** Resets all counters, except those of requests in flight. */
     synchronized void reset() {
-        requests.clear();
-        batchSizes.clear();
-        otherRequests = 0;
-        admittedSendRequests = 0;
-        acceptedMessages = 0;
-        rejectedMessages = 0;
-        duplicateMessages = 0;
-        reportedStatuses = 0;
-        throttled = 0;
-        unauthorized = 0;
-        badRequests = 0;
-        faults = 0;
-        peakConcurrency = inFlight;
-        peakSendConcurrency = sendsInFlight;
-        anySend = new Gap();
-        admittedSend = new Gap();
+        totals = new Totals();
+        totals.peakConcurrency = inFlight;
+        totals.peakSendConcurrency = sendsInFlight;
     }
 
     /** Counts a request as in flight. */
     public synchronized void started(Operation operation) {
-        peakConcurrency = Math.max(peakConcurrency, ++inFlight);
+        totals.peakConcurrency = Math.max(totals.peakConcurrency, ++inFlight);
         if (operation == Operation.SEND) {
-            peakSendConcurrency = Math.max(peakSendConcurrency, ++sendsInFlight);
+            totals.peakSendConcurrency = Math.max(totals.peakSendConcurrency, ++sendsInFlight);
         }
     }
 
@@ -75,57 +48,82 @@ public final class Counters {
 
     /** Counts a request that has reached the service, with any response. */
     synchronized void arrived(Operation operation) {
-        requests.merge(operation, 1L, Long::sum);
+        totals.requests.merge(operation, 1L, Long::sum);
         if (operation == Operation.SEND) {
-            anySend.record(clock.nanoTime());
+            totals.anySend.record(clock.nanoTime());
         }
     }
 
     /** Counts a request with another path or method. */
     public synchronized void otherRequest() {
-        otherRequests++;
+        totals.otherRequests++;
     }
 
     synchronized void sendAdmitted(long nowNanos) {
-        admittedSendRequests++;
-        admittedSend.record(nowNanos);
+        totals.admittedSendRequests++;
+        totals.admittedSend.record(nowNanos);
     }
 
     synchronized void batch(int size, int accepted, int duplicates) {
-        batchSizes.merge(size, 1L, Long::sum);
-        acceptedMessages += accepted;
-        rejectedMessages += size - accepted;
-        duplicateMessages += duplicates;
+        totals.batchSizes.merge(size, 1L, Long::sum);
+        totals.acceptedMessages += accepted;
+        totals.rejectedMessages += size - accepted;
+        totals.duplicateMessages += duplicates;
     }
 
     synchronized void statusesReported(int count) {
-        reportedStatuses += count;
+        totals.reportedStatuses += count;
     }
 
     synchronized void throttled() {
-        throttled++;
+        totals.throttled++;
     }
 
     synchronized void unauthorized() {
-        unauthorized++;
+        totals.unauthorized++;
     }
 
     synchronized void badRequest() {
-        badRequests++;
+        totals.badRequests++;
     }
 
     synchronized void fault() {
-        faults++;
+        totals.faults++;
     }
 
     /** Returns the current figures. */
     public synchronized SimulatorStatistics snapshot() {
-        return new SimulatorStatistics(
-                requests.getOrDefault(Operation.SEND, 0L), requests.getOrDefault(Operation.STATUS, 0L),
-                requests.getOrDefault(Operation.STATUS_BY_DATE, 0L), otherRequests, admittedSendRequests,
-                acceptedMessages, rejectedMessages, duplicateMessages, reportedStatuses, throttled, unauthorized,
-                badRequests, faults, new TreeMap<>(batchSizes), anySend.smallestMillis(), admittedSend.smallestMillis(),
-                peakConcurrency, peakSendConcurrency);
+        return totals.snapshot();
+    }
+
+    /** The figures since the start or the last reset. */
+    private static final class Totals {
+
+        private final Map<Operation, Long> requests = new EnumMap<>(Operation.class);
+        private final SortedMap<Integer, Long> batchSizes = new TreeMap<>();
+        private final Gap anySend = new Gap();
+        private final Gap admittedSend = new Gap();
+        private long otherRequests;
+        private long admittedSendRequests;
+        private long acceptedMessages;
+        private long rejectedMessages;
+        private long duplicateMessages;
+        private long reportedStatuses;
+        private long throttled;
+        private long unauthorized;
+        private long badRequests;
+        private long faults;
+        private int peakConcurrency;
+        private int peakSendConcurrency;
+
+        SimulatorStatistics snapshot() {
+            return new SimulatorStatistics(
+                    requests.getOrDefault(Operation.SEND, 0L), requests.getOrDefault(Operation.STATUS, 0L),
+                    requests.getOrDefault(Operation.STATUS_BY_DATE, 0L), otherRequests, admittedSendRequests,
+                    acceptedMessages, rejectedMessages, duplicateMessages, reportedStatuses, throttled, unauthorized,
+                    badRequests, faults, batchSizes, anySend.smallestMillis(), admittedSend.smallestMillis(),
+                    peakConcurrency, peakSendConcurrency);
+        }
     }
 
     /** The smallest time between two events. */
