@@ -8,6 +8,7 @@ import io.github.camelsms.benchmarks.report.JsonFile;
 import io.github.camelsms.benchmarks.report.Machine;
 import io.github.camelsms.benchmarks.report.MarkdownTable;
 import io.github.camelsms.benchmarks.report.Report;
+import picocli.CommandLine;
 
 /**
  * Command line: <code>java -jar benchmarks.jar &lt;table&gt; [options]</code> prints the table to standard output and
@@ -34,12 +35,12 @@ public final class Benchmarks {
         try {
             table = table(arguments[0]);
             options = Options.parse(List.of(arguments).subList(1, arguments.length));
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | CommandLine.ParameterException e) {
             System.err.println("benchmarks: " + e.getMessage());
             System.exit(1);
             return;
         }
-        Report report = new Report(options.jsonService() ? table.name() + "-json" : table.name(), table.question());
+        Report report = new Report(options.isJsonService() ? table.name() + "-json" : table.name(), table.question());
         table.run(options, report);
         Machine machine = Machine.here();
         System.out.println(MarkdownTable.of(report, machine));

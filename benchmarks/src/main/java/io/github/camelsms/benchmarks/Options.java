@@ -1,99 +1,102 @@
 package io.github.camelsms.benchmarks;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
 
 /**
- * Command-line options of a table, all optional.
- *
- * @param only        rows to measure; empty for all
- * @param numbers     numbers by option
- * @param jsonService whether the service of a table without a limit reads and writes JSON
+ * Command-line options of a table, all optional; docs/benchmarks.md describes them.
  */
-public record Options(Set<String> only, Map<String, Integer> numbers, boolean jsonService) {
+public final class Options {
 
-    private static final List<String> NUMBERS
-            = List.of("--rounds", "--warm-up", "--messages", "--seconds", "--finished", "--waiting");
+    @Option(names = "--only", split = ",")
+    private Set<String> only = Set.of();
+
+    @Option(names = "--rounds")
+    private int rounds = 5;
+
+    @Option(names = "--warm-up")
+    private @Nullable Integer warmUp;
+
+    @Option(names = "--messages")
+    private @Nullable Integer messages;
+
+    @Option(names = "--seconds")
+    private @Nullable Integer seconds;
+
+    @Option(names = "--finished")
+    private int finished = 1_000_000;
+
+    @Option(names = "--waiting")
+    private int waiting = 100_000;
+
+    @Option(names = "--service")
+    private Service service = Service.lean;
+
+    private Options() {
+    }
+
+    private enum Service {
+        lean,
+        json
+    }
 
     /**
      * Parses the arguments after the table name.
      *
-     * @throws IllegalArgumentException if an option is unknown or its value is missing or not a number
+     * @throws CommandLine.ParameterException if an option is unknown or its value is missing or incorrect
      */
     public static Options parse(List<String> arguments) {
-        Set<String> only = Set.of();
-        Map<String, Integer> numbers = new HashMap<>();
-        boolean jsonService = false;
-        for (int i = 0; i < arguments.size(); i += 2) {
-            String option = arguments.get(i);
-            if (i + 1 == arguments.size()) {
-                throw new IllegalArgumentException("Option " + option + " has no value");
-            }
-            String value = arguments.get(i + 1);
-            if (NUMBERS.contains(option)) {
-                numbers.put(option, number(option, value));
-            } else if (option.equals("--only")) {
-                only = Set.of(value.toLowerCase(Locale.ROOT).split(","));
-            } else if (option.equals("--service")) {
-                jsonService = isJson(value);
-            } else {
-                throw new IllegalArgumentException(
-                        "Option " + option + " is unknown: use --only, --service, " + String.join(", ", NUMBERS));
-            }
-        }
-        return new Options(only, numbers, jsonService);
+        return CommandLine.populateCommand(new Options(), arguments.toArray(String[]::new));
+    }
+
+    /** Returns the rows to measure, in lower case; empty for all. */
+    public Set<String> only() {
+        return only.stream().map(row -> row.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
     }
 
     /** Returns whether to measure the row. */
     public boolean wants(String row) {
-        return only.isEmpty() || only.contains(row);
+        return only.isEmpty() || only().contains(row);
     }
 
-    /** Returns the number of measured rounds, 5 by default. */
+    /** Returns the number of measured rounds. */
     public int rounds() {
-        return numbers.getOrDefault("--rounds", 5);
+        return rounds;
     }
 
     /** Returns the number of unmeasured rounds before them. */
     public int warmUp(int byDefault) {
-        return numbers.getOrDefault("--warm-up", byDefault);
+        return warmUp == null ? byDefault : warmUp;
     }
 
     /** Returns the number of messages per round. */
     public int messages(int byDefault) {
-        return numbers.getOrDefault("--messages", byDefault);
+        return messages == null ? byDefault : messages;
     }
 
     /** Returns the length of a round. */
     public int seconds(int byDefault) {
-        return numbers.getOrDefault("--seconds", byDefault);
+        return seconds == null ? byDefault : seconds;
     }
 
     /** Returns the number of finished messages in a store. */
-    public int finished(int byDefault) {
-        return numbers.getOrDefault("--finished", byDefault);
+    public int finished() {
+        return finished;
     }
 
     /** Returns the number of waiting messages in a store. */
-    public int waiting(int byDefault) {
-        return numbers.getOrDefault("--waiting", byDefault);
+    public int waiting() {
+        return waiting;
     }
 
-    private static boolean isJson(String value) {
-        if (!value.equals("lean") && !value.equals("json")) {
-            throw new IllegalArgumentException("Option --service=" + value + " is unknown: use lean or json");
-        }
-        return value.equals("json");
-    }
-
-    private static int number(String option, String value) {
-        try {
-            return Integer.parseInt(value.replace("_", ""));
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("Option " + option + "=" + value + " is not a whole number", e);
-        }
+    /** Returns whether the service of a table without a limit reads and writes JSON. */
+    public boolean isJsonService() {
+        return service == Service.json;
     }
 }

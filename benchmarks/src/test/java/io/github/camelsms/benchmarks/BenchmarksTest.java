@@ -13,7 +13,7 @@ class BenchmarksTest {
     @ParameterizedTest
     @CsvSource(delimiter = ';', value = {
             "tables ; --rounds ; There is no table tables",
-            "paced ; --rounds ; Option --rounds has no value" })
+            "paced ; --rounds ; Missing required parameter for option '--rounds'" })
     void main_wrongArguments_printsOneLine(String table, String option, String message) throws Exception {
         Process process = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1", "-cp",

@@ -13,9 +13,6 @@ import io.github.camelsms.benchmarks.report.Report;
  */
 public final class StoreSizeTable implements Table {
 
-    private static final int FINISHED = 1_000_000;
-    private static final int WAITING = 100_000;
-
     @Override
     public String name() {
         return "store-size";
@@ -29,8 +26,8 @@ public final class StoreSizeTable implements Table {
 
     @Override
     public void run(Options options, Report report) throws Exception {
-        int finished = options.finished(FINISHED);
-        int waiting = options.waiting(WAITING);
+        int finished = options.finished();
+        int waiting = options.waiting();
         if (finished < 1 || waiting < StoreSizeClient.BATCH) {
             throw new IllegalArgumentException(
                     "--finished must be at least 1, and --waiting at least " + StoreSizeClient.BATCH);
