@@ -69,6 +69,6 @@ public final class AccountsClient {
     }
 
     private static long lost(List<ComponentSender> senders) {
-        return senders.stream().mapToLong(sender -> sender.tally().lost()).sum();
+        return senders.stream().mapToLong(ComponentSender::lost).sum();
     }
 }

@@ -14,17 +14,15 @@ import org.apache.camel.ExchangePattern;
 /**
  * Sends through <code>sms:send</code>, with several exchanges in progress, each a list of the size of a request.
  */
-public final class ComponentSender implements BacklogSender {
+public final class ComponentSender extends BacklogSender {
 
     private final Endpoint endpoint;
     private final Messages messages;
     private final int listSize;
     private final int lists;
-    private final Tally tally = new Tally();
     private final AtomicInteger open;
     private final CountDownLatch ended = new CountDownLatch(1);
     private final AsyncProducer producer;
-    private volatile boolean stopped;
 
     /**
      * @param uri      endpoint URI, with results=counts
@@ -50,23 +48,13 @@ public final class ComponentSender implements BacklogSender {
     }
 
     @Override
-    public void stop() {
-        stopped = true;
-    }
-
-    @Override
     public void awaitEnd() throws InterruptedException {
         ended.await();
         producer.stop();
     }
 
-    @Override
-    public Tally tally() {
-        return tally;
-    }
-
     private void sendNext() {
-        if (stopped) {
+        if (isStopped()) {
             if (open.decrementAndGet() == 0) {
                 ended.countDown();
             }
@@ -75,10 +63,7 @@ public final class ComponentSender implements BacklogSender {
         Exchange exchange = endpoint.createExchange(ExchangePattern.InOut);
         exchange.getIn().setBody(messages.next(listSize));
         producer.process(exchange, doneSync -> {
-            int accepted = SmsProducer.accepted(exchange);
-            tally.accepted(accepted);
-            // Messages that are not known to be accepted are lost.
-            tally.lost(listSize - accepted);
+            count(listSize, SmsProducer.accepted(exchange));
             sendNext();
         });
     }

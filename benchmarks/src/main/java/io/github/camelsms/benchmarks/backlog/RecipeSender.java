@@ -21,7 +21,7 @@ import org.apache.camel.model.dataformat.JsonLibrary;
  * and <code>camel-http</code>, all with their defaults. These have no backpressure, so only a few batches are in
  * progress.
  */
-public final class RecipeSender implements BacklogSender {
+public final class RecipeSender extends BacklogSender {
 
     private static final int BATCH = 200;
     private static final int BATCHES = 4;
@@ -31,10 +31,8 @@ public final class RecipeSender implements BacklogSender {
     private final Messages messages;
     private final String name;
     private final int requestsPerSecond;
-    private final Tally tally = new Tally();
     private final Semaphore places = new Semaphore(BATCHES);
     private final Thread feeder;
-    private volatile boolean stopped;
 
     /**
      * @param name unique name of its route
@@ -56,25 +54,15 @@ public final class RecipeSender implements BacklogSender {
     }
 
     @Override
-    public void stop() {
-        stopped = true;
-    }
-
-    @Override
     public void awaitEnd() throws InterruptedException {
         feeder.join();
         places.acquire(BATCHES);
     }
 
-    @Override
-    public Tally tally() {
-        return tally;
-    }
-
     /** Stops between two batches, so that the aggregator is empty. */
     private void feed() {
         try (ProducerTemplate template = context.createProducerTemplate()) {
-            while (!stopped) {
+            while (!isStopped()) {
                 places.acquire();
                 for (int i = 0; i < BATCH; i++) {
                     template.sendBody("direct:" + name, message(messages.next()));
@@ -93,7 +81,7 @@ public final class RecipeSender implements BacklogSender {
         return fields;
     }
 
-    private void count(Exchange exchange) {
+    private void read(Exchange exchange) {
         List<?> items = exchange.getMessage().getBody(List.class);
         long accepted = items.stream()
                 .filter(item -> item instanceof Map<?, ?> fields && "OK".equals(fields.get("status"))).count();
@@ -101,8 +89,7 @@ public final class RecipeSender implements BacklogSender {
     }
 
     private void ended(long accepted) {
-        tally.accepted(accepted);
-        tally.lost(BATCH - accepted);
+        count(BATCH, accepted);
         places.release();
     }
 
@@ -122,7 +109,7 @@ public final class RecipeSender implements BacklogSender {
                     .setHeader(Exchange.CONTENT_TYPE, constant("application/json"))
                     .to(baseUrl + "/v1/send")
                     .unmarshal().json(JsonLibrary.Jackson, List.class)
-                    .process(RecipeSender.this::count);
+                    .process(RecipeSender.this::read);
         }
     }
 }

@@ -11,7 +11,6 @@ import java.util.concurrent.TimeUnit;
 
 import io.github.camelsms.benchmarks.ServerProcess;
 import io.github.camelsms.benchmarks.backlog.BacklogSender;
-import io.github.camelsms.benchmarks.backlog.Tally;
 import io.github.camelsms.benchmarks.report.Sample;
 import io.github.camelsms.benchmarks.server.Counts;
 
@@ -92,10 +91,9 @@ final class PacedRun {
     Sample sample() throws IOException, InterruptedException {
         sender.awaitEnd();
         Counts end = service.counts();
-        Tally tally = sender.tally();
-        if (tally.accepted() > end.accepted()) {
+        if (sender.accepted() > end.accepted()) {
             throw new IllegalStateException(
-                    row + ": callers received " + tally.accepted() + " accepted results, but the service accepted "
+                    row + ": callers received " + sender.accepted() + " accepted results, but the service accepted "
                                             + end.accepted() + " messages");
         }
         double laterSeconds = (counts.lastServedNanos() - early.lastServedNanos()) / 1e9;
@@ -104,7 +102,7 @@ final class PacedRun {
         sample.put(SHARE, counts.servedPerSecond() * fullness);
         sample.put(SHARE_LATER, (counts.served() - early.served()) / laterSeconds * fullness);
         sample.put(THROTTLED, 100.0 * end.throttled() / end.requests());
-        sample.put(LOST, tally.lost());
+        sample.put(LOST, sender.lost());
         sample.put(DUPLICATES, end.duplicates());
         return sample;
     }
