@@ -74,7 +74,7 @@ final class NodesRow implements Contestant {
                 process.kill();
                 process.close();
             }
-            execute("DROP SCHEMA " + schema + " CASCADE");
+            database.execute("figures", "DROP SCHEMA " + schema + " CASCADE");
         }
     }
 
@@ -132,13 +132,6 @@ final class NodesRow implements Contestant {
              ResultSet row = statement.executeQuery(sql)) {
             row.next();
             return row.getLong(1);
-        }
-    }
-
-    private void execute(String sql) throws SQLException {
-        try (Connection connection = database.connect("figures"); Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-            connection.commit();
         }
     }
 }

@@ -2,6 +2,7 @@ package io.github.camelsms.benchmarks.store;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 
 import io.github.camelsms.store.jdbc.JdbcMessageStore;
 import io.github.camelsms.store.jdbc.SchemaInitialization;
@@ -29,6 +30,16 @@ public interface DurableDatabase extends AutoCloseable {
      */
     default Connection connect(String name) throws SQLException {
         return Jdbc.connect(url(name));
+    }
+
+    /** Executes statements on the tables of this name, each with its own commit. */
+    default void execute(String name, String... statements) throws SQLException {
+        try (Connection connection = connect(name); Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(true);
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        }
     }
 
     /** Stops the database and removes its tables. */

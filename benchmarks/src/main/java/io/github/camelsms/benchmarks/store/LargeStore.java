@@ -3,7 +3,6 @@ package io.github.camelsms.benchmarks.store;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 
 import io.github.camelsms.benchmarks.Contestant;
@@ -54,18 +53,11 @@ final class LargeStore implements Contestant {
             MessageStore.await(store.leases().acquire(StoreSizeClient.ACCOUNT, "preparation"));
         }
         LargeStore prepared = new LargeStore(database, Math.min(MAX_CLAIMS, waiting / StoreSizeClient.BATCH));
-        prepared.createBareTable();
+        database.execute(TABLES, StoreSizeClient.BARE_TABLE);
         prepared.insert(FINISHED, finished);
         prepared.insert(WAITING, waiting);
         prepared.settle();
         return prepared;
-    }
-
-    private void createBareTable() throws SQLException {
-        try (Connection connection = database.connect(TABLES); Statement statement = connection.createStatement()) {
-            statement.execute(StoreSizeClient.BARE_TABLE);
-            connection.commit();
-        }
     }
 
     private void insert(String sql, int count) throws SQLException {
@@ -85,12 +77,10 @@ final class LargeStore implements Contestant {
 
     /** Runs the maintenance that a database does itself some time after so many changes. */
     private void settle() throws SQLException {
-        try (Connection connection = database.connect(TABLES); Statement statement = connection.createStatement()) {
-            connection.setAutoCommit(true);
-            for (String sql : Jdbc.isSqlite(database.url(TABLES))
-                    ? List.of("PRAGMA wal_checkpoint(TRUNCATE)") : List.of("VACUUM ANALYZE sms_message", "CHECKPOINT")) {
-                statement.execute(sql);
-            }
+        if (Jdbc.isSqlite(database.url(TABLES))) {
+            database.execute(TABLES, "PRAGMA wal_checkpoint(TRUNCATE)");
+        } else {
+            database.execute(TABLES, "VACUUM ANALYZE sms_message", "CHECKPOINT");
         }
     }
 
@@ -101,7 +91,8 @@ final class LargeStore implements Contestant {
 
     @Override
     public void measure(Sample sample) throws Exception {
-        releaseLease();
+        // Otherwise the process that inserted the rows is the owner.
+        database.execute(TABLES, "UPDATE sms_account SET owner = NULL, lease_until = 0");
         try (JavaProcess client = JavaProcess.start(
                 StoreSizeClient.class, List.of("-Xmx128m"), List.of(database.url(TABLES), String.valueOf(claims)))) {
             sample.putJson(client.expect("FIGURES"));
@@ -110,13 +101,5 @@ final class LargeStore implements Contestant {
             }
         }
         insert(WAITING, claims * StoreSizeClient.BATCH);
-    }
-
-    /** Otherwise the process that inserted the rows is the owner. */
-    private void releaseLease() throws SQLException {
-        try (Connection connection = database.connect(TABLES); Statement statement = connection.createStatement()) {
-            statement.executeUpdate("UPDATE sms_account SET owner = NULL, lease_until = 0");
-            connection.commit();
-        }
     }
 }
