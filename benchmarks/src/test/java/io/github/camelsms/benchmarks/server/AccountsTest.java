@@ -32,6 +32,16 @@ class AccountsTest {
     }
 
     @Test
+    void lastServed_throttledRequestAfterwards_isTheServedOne() {
+        now.set(SECOND);
+        accounts.arrive("a");
+        now.set(SECOND + 1);
+        accounts.arrive("a");
+
+        assertThat(accounts.lastServed()).isEqualTo(SECOND);
+    }
+
+    @Test
     void reset_afterARequest_admitsTheNextOne() {
         accounts.arrive("a");
 
