@@ -2,7 +2,8 @@ package io.github.camelsms.benchmarks.nodes;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Executors;
+import java.util.Timer;
+import java.util.TimerTask;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
@@ -51,8 +52,12 @@ public final class NodeClient {
             client.storeForAll(0);
         }
         System.out.println("READY");
-        Executors.newSingleThreadScheduledExecutor()
-                .scheduleAtFixedRate(() -> System.out.println(watched.statements()), 0, 1, TimeUnit.SECONDS);
+        new Timer("statements", true).scheduleAtFixedRate(new TimerTask() {
+            @Override
+            public void run() {
+                System.out.println(watched.statements());
+            }
+        }, 0, 1_000);
         while (true) {
             client.storeForAll(TimeUnit.SECONDS.toNanos(1));
         }

@@ -59,7 +59,8 @@ public final class PacedTable implements Table {
             for (int round = 0; round < options.rounds(); round++) {
                 System.gc(); // The garbage of one round must not slow down the next.
                 double busy = measure(context, rows, round, seconds, report);
-                System.err.printf(Locale.ROOT, "round %d: %d senders kept %.2f processors busy%n", round + 1, rows.size(), busy);
+                System.err.printf(Locale.ROOT, "round %d: %d senders kept %.2f processors busy%n", round + 1, rows.size(),
+                        busy);
             }
         }
     }

@@ -16,8 +16,8 @@ record ServerOptions(LimiterKind limiter, DelayRange there, DelayRange back, lon
         boolean userLimited, boolean json) {
 
     /**
-     * Parses <code>--limiter NAME --there MIN-MAX --back MIN-MAX --seed NUMBER --track-ids --accounts --json</code>, all
-     * optional; delays are in milliseconds.
+     * Parses <code>--limiter NAME --there MIN-MAX --back MIN-MAX --seed NUMBER --track-ids --accounts --json</code>,
+     * all optional; delays are in milliseconds.
      */
     static ServerOptions parse(String text) {
         List<String> words = List.of(text.split(" "));

@@ -15,7 +15,8 @@ import io.github.camelsms.benchmarks.report.Sample;
  * @param resource closed with the row
  */
 record BlockingRequests(String name, int requests, Request request, AutoCloseable resource, Callers callers)
-        implements Contestant {
+        implements
+            Contestant {
 
     BlockingRequests(String name, int requests, Request request, AutoCloseable resource) {
         this(name, requests, request, resource, new Callers(BareClient.IN_FLIGHT));
