@@ -73,6 +73,10 @@ final class LargeStore implements Contestant {
                 System.err.println(database.name() + ": " + rows + " rows");
             }
         }
+        if (!Jdbc.isSqlite(database.url(TABLES))) {
+            // The store does not start with a sequence that is behind the ids.
+            database.execute(TABLES, "SELECT setval('sms_message_id', " + rows + ")");
+        }
     }
 
     /** Runs the maintenance that a database does itself some time after so many changes. */
