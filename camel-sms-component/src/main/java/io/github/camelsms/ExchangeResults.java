@@ -22,21 +22,15 @@ final class ExchangeResults {
             SmsConstants.PARTS, SmsConstants.STORED, SmsConstants.DUPLICATE, SmsConstants.STORED_MESSAGES,
             SmsConstants.DUPLICATES, SmsConstants.ACCEPTED, SmsConstants.REJECTED, SmsConstants.NOT_SENT,
             SmsConstants.UNKNOWN);
+    private static final List<String> OUTCOME = List.of(
+            SmsConstants.OUTCOME, SmsConstants.CODE, SmsConstants.ID, SmsConstants.REASON, SmsConstants.SENT_AT);
 
     private final boolean throwOnRejected;
     /** Cached, because the messages of a request share this time and formatting is costly. */
-    private SentAt lastSentAt = new SentAt(Instant.EPOCH);
+    private SentAt lastSentAt = new SentAt(Instant.EPOCH, Instant.EPOCH.toString());
 
     /** A time and its text. Immutable, so that threads can share it without a lock. */
-    private static final class SentAt {
-
-        private final Instant instant;
-        private final String text;
-
-        SentAt(Instant instant) {
-            this.instant = instant;
-            this.text = instant.toString();
-        }
+    private record SentAt(Instant instant, String text) {
     }
 
     ExchangeResults(boolean throwOnRejected) {
@@ -53,21 +47,6 @@ final class ExchangeResults {
         }
     }
 
-    void complete(Exchange exchange, ManyResults results, @Nullable ReadFailure unread) {
-        Message message = exchange.getMessage();
-        removeOutcome(message);
-        message.setHeader(SmsConstants.ACCEPTED, (int) results.count(SmsOutcome.ACCEPTED));
-        message.setHeader(SmsConstants.REJECTED, (int) results.count(SmsOutcome.REJECTED));
-        message.setHeader(SmsConstants.NOT_SENT, (int) results.count(SmsOutcome.NOT_SENT));
-        message.setHeader(SmsConstants.UNKNOWN, (int) results.count(SmsOutcome.UNKNOWN));
-        SmsException failure = failure(results, unread);
-        if (failure != null) {
-            exchange.setException(failure);
-        } else {
-            message.setBody(results.kept());
-        }
-    }
-
     /** Removes headers about storing, segments and many messages that an earlier endpoint has set. */
     static void removeEarlier(Message message) {
         if (message.hasHeaders()) {
@@ -77,11 +56,7 @@ final class ExchangeResults {
 
     /** Removes the outcome of a single message that an earlier endpoint has set. */
     static void removeOutcome(Message message) {
-        message.removeHeader(SmsConstants.OUTCOME);
-        message.removeHeader(SmsConstants.CODE);
-        message.removeHeader(SmsConstants.ID);
-        message.removeHeader(SmsConstants.REASON);
-        message.removeHeader(SmsConstants.SENT_AT);
+        OUTCOME.forEach(message::removeHeader);
     }
 
     /** Sets the headers of a message that is stored, or was stored before. */
@@ -125,7 +100,7 @@ final class ExchangeResults {
      * Returns the failure of an input that could not be read to its end. It is safe to repeat if nothing was read
      * before, unless the body would be unreadable again.
      */
-    private static SmsException readFailure(
+    static SmsException readFailure(
             String message, boolean isNothingRead, List<SmsSendResult> results, ReadFailure unread) {
         return isNothingRead && !(unread.cause() instanceof UnreadableBodyException)
                 ? new SmsNotSentException(message, results, unread.cause())
@@ -148,45 +123,10 @@ final class ExchangeResults {
         };
     }
 
-    /**
-     * Returns the failure of an exchange of many messages, or null. It fails if no message was accepted and at least
-     * one is NOT_SENT or UNKNOWN, so that it does not look successful, and if its input could not be read to the end.
-     */
-    private static @Nullable SmsException failure(ManyResults results, @Nullable ReadFailure unread) {
-        long accepted = results.count(SmsOutcome.ACCEPTED);
-        long notSent = results.count(SmsOutcome.NOT_SENT);
-        long unknown = results.count(SmsOutcome.UNKNOWN);
-        SmsSendResult first = results.firstNotSent();
-        if (unread != null) {
-            String why = unread.cause() instanceof UnreadableBodyException body ? ", because " + body.getMessage() : "";
-            String what
-                    = unread.reason() + why + " (" + counts(results)
-                      + " among the elements that were read; the rest was not sent)";
-            if (first != null && accepted + unknown == 0) {
-                return notSent(what, first, results.kept());
-            }
-            boolean isNothingRead = accepted + notSent + unknown + results.count(SmsOutcome.REJECTED) == 0;
-            return readFailure(what, isNothingRead, results.kept(), unread);
-        } else if (accepted > 0 || notSent + unknown == 0) {
-            return null;
-        } else if (unknown > 0) {
-            return new SmsOutcomeUnknownException(
-                    "no message is known to have been sent: " + counts(results), results.kept());
-        }
-        return first == null
-                ? null
-                : notSent("nothing was sent: " + counts(results) + "; " + first.reason(), first, results.kept());
-    }
-
-    private static SmsNotSentException notSent(String message, SmsSendResult first, List<SmsSendResult> all) {
+    static SmsNotSentException notSent(String message, SmsSendResult first, List<SmsSendResult> all) {
         Integer code = first.code();
         return code != null && (code == 401 || code == 403)
                 ? new SmsAuthenticationException(message, all) : new SmsNotSentException(message, all);
-    }
-
-    private static String counts(ManyResults results) {
-        return results.count(SmsOutcome.ACCEPTED) + " accepted, " + results.count(SmsOutcome.REJECTED) + " rejected, "
-               + results.count(SmsOutcome.NOT_SENT) + " not sent, " + results.count(SmsOutcome.UNKNOWN) + " unknown";
     }
 
     private @Nullable String text(@Nullable Instant instant) {
@@ -195,7 +135,7 @@ final class ExchangeResults {
         }
         SentAt last = lastSentAt;
         if (!last.instant.equals(instant)) {
-            last = new SentAt(instant);
+            last = new SentAt(instant, instant.toString());
             lastSentAt = last;
         }
         return last.text;

@@ -2,24 +2,34 @@ package io.github.camelsms;
 
 import io.github.camelsms.dispatch.ReadFailure;
 import io.github.camelsms.dispatch.ResultSink;
+import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
 
 /**
- * Sink that completes an exchange, once, also if its results cannot be written: the exchange then fails with that
- * error.
+ * Sink that completes an exchange, once, also if its results cannot be collected or written: the exchange then fails
+ * with that error.
  */
 abstract class ExchangeSink implements ResultSink {
 
     final Exchange exchange;
     private final AsyncCallback callback;
+    /** Number of messages or segments that the exchange has stored. */
+    int stored;
+    /** Number of messages or segments that were stored before. */
+    int duplicates;
+    /** Error while results were collected, or null. */
+    private @Nullable Throwable failure;
 
     ExchangeSink(Exchange exchange, AsyncCallback callback) {
         this.exchange = exchange;
         this.callback = callback;
     }
+
+    /** Collects a result. */
+    abstract void add(long index, SmsSendResult result);
 
     /**
      * Writes the results to the exchange.
@@ -29,11 +39,29 @@ abstract class ExchangeSink implements ResultSink {
     abstract void complete(@Nullable ReadFailure unread);
 
     @Override
+    public final void result(long index, SmsSendResult result) {
+        try {
+            add(index, result);
+        } catch (Throwable e) {
+            failure = e;
+        }
+    }
+
+    @Override
+    public final void stored(long index, String correlationId, boolean isDuplicate) {
+        stored += isDuplicate ? 0 : 1;
+        duplicates += isDuplicate ? 1 : 0;
+    }
+
+    @Override
     public final void completed(@Nullable ReadFailure unread) {
         try {
             complete(unread);
+            if (failure != null) {
+                exchange.setException(failure);
+            }
         } catch (Throwable e) {
-            exchange.setException(e);
+            exchange.setException(failure == null ? e : failure);
         } finally {
             callback.done(false);
         }

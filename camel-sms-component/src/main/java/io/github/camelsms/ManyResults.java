@@ -6,12 +6,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import io.github.camelsms.dispatch.ReadFailure;
+import io.github.camelsms.message.UnreadableBodyException;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
+import org.apache.camel.Message;
 
 /**
  * Sink that collects the results of an exchange of many messages in input order, as selected by the endpoint. Filled by
@@ -19,7 +21,6 @@ import org.apache.camel.Exchange;
  */
 final class ManyResults extends ExchangeSink {
 
-    private final ExchangeResults results;
     private final SmsResults kept;
     private final long[] counts = new long[SmsOutcome.values().length];
     /** Results that arrived before those of earlier messages. */
@@ -27,55 +28,77 @@ final class ManyResults extends ExchangeSink {
     private final List<SmsSendResult> inOrder = new ArrayList<>();
     private @Nullable SmsSendResult firstNotSent;
     private long next;
-    /** Error while results were collected; the exchange then fails. */
-    private @Nullable Throwable failure;
 
-    ManyResults(Exchange exchange, AsyncCallback callback, ExchangeResults results, SmsResults kept) {
+    ManyResults(Exchange exchange, AsyncCallback callback, SmsResults kept) {
         super(exchange, callback);
-        this.results = results;
         this.kept = kept;
     }
 
     @Override
-    public void result(long index, SmsSendResult result) {
+    void add(long index, SmsSendResult result) {
         counts[result.outcome().ordinal()]++;
         if (firstNotSent == null && result.outcome() == SmsOutcome.NOT_SENT) {
             firstNotSent = result;
         }
-        if (kept == SmsResults.counts) {
-            return;
-        }
-        try {
+        if (kept != SmsResults.counts) {
             keep(index, result);
-        } catch (Throwable e) {
-            failure = e;
         }
     }
 
     @Override
     void complete(@Nullable ReadFailure unread) {
-        results.complete(exchange, this, unread);
-        if (failure == null && !early.isEmpty()) {
-            failure = new IllegalStateException("the result of element " + next + " is missing; it may have been sent");
-        }
+        Message message = exchange.getMessage();
+        ExchangeResults.removeOutcome(message);
+        message.setHeader(SmsConstants.ACCEPTED, (int) count(SmsOutcome.ACCEPTED));
+        message.setHeader(SmsConstants.REJECTED, (int) count(SmsOutcome.REJECTED));
+        message.setHeader(SmsConstants.NOT_SENT, (int) count(SmsOutcome.NOT_SENT));
+        message.setHeader(SmsConstants.UNKNOWN, (int) count(SmsOutcome.UNKNOWN));
+        SmsException failure = unread == null ? failure() : readFailure(unread);
         if (failure != null) {
             exchange.setException(failure);
+        } else {
+            message.setBody(inOrder);
+        }
+        if (!early.isEmpty()) {
+            throw new IllegalStateException("the result of element " + next + " is missing; it may have been sent");
         }
     }
 
-    long count(SmsOutcome outcome) {
+    /** Returns the failure of an exchange whose input could not be read to its end. */
+    private SmsException readFailure(ReadFailure unread) {
+        String why = unread.cause() instanceof UnreadableBodyException body ? ", because " + body.getMessage() : "";
+        String what = unread.reason() + why + " (" + counts() + " among the elements that were read; the rest was not sent)";
+        long mayBeSent = count(SmsOutcome.ACCEPTED) + count(SmsOutcome.UNKNOWN);
+        if (firstNotSent != null && mayBeSent == 0) {
+            return ExchangeResults.notSent(what, firstNotSent, inOrder);
+        }
+        boolean isNothingRead = mayBeSent + count(SmsOutcome.NOT_SENT) + count(SmsOutcome.REJECTED) == 0;
+        return ExchangeResults.readFailure(what, isNothingRead, inOrder, unread);
+    }
+
+    /**
+     * Returns the failure of the exchange, or null. It fails if no message was accepted and at least one is NOT_SENT or
+     * UNKNOWN, so that it does not look successful.
+     */
+    private @Nullable SmsException failure() {
+        if (count(SmsOutcome.ACCEPTED) > 0) {
+            return null;
+        } else if (count(SmsOutcome.UNKNOWN) > 0) {
+            return new SmsOutcomeUnknownException("no message is known to have been sent: " + counts(), inOrder);
+        }
+        return firstNotSent == null
+                ? null
+                : ExchangeResults.notSent(
+                        "nothing was sent: " + counts() + "; " + firstNotSent.reason(), firstNotSent, inOrder);
+    }
+
+    private String counts() {
+        return count(SmsOutcome.ACCEPTED) + " accepted, " + count(SmsOutcome.REJECTED) + " rejected, "
+               + count(SmsOutcome.NOT_SENT) + " not sent, " + count(SmsOutcome.UNKNOWN) + " unknown";
+    }
+
+    private long count(SmsOutcome outcome) {
         return counts[outcome.ordinal()];
-    }
-
-    /** Returns the collected results, in input order. */
-    List<SmsSendResult> kept() {
-        return inOrder;
-    }
-
-    /** Returns the first result with the outcome NOT_SENT, or null. */
-    @Nullable
-    SmsSendResult firstNotSent() {
-        return firstNotSent;
     }
 
     private void keep(long index, SmsSendResult result) {

@@ -15,12 +15,7 @@ final class OneResult extends ExchangeSink {
     private final ExchangeResults results;
     private final @Nullable String correlationId;
     private @Nullable SmsSendResult result;
-    private boolean isStored;
-    private boolean isDuplicate;
 
-    /**
-     * @param correlationId id of the message, which may be stored in segments with ids of their own
-     */
     OneResult(Exchange exchange, AsyncCallback callback, ExchangeResults results, @Nullable String correlationId) {
         super(exchange, callback);
         this.results = results;
@@ -28,21 +23,16 @@ final class OneResult extends ExchangeSink {
     }
 
     @Override
-    public void result(long index, SmsSendResult messageResult) {
+    void add(long index, SmsSendResult messageResult) {
         this.result = messageResult;
-    }
-
-    @Override
-    public void stored(long index, String storedId, boolean wasStoredBefore) {
-        isDuplicate = wasStoredBefore && (!isStored || isDuplicate);
-        isStored = true;
     }
 
     @Override
     void complete(@Nullable ReadFailure unread) {
         SmsSendResult end = result;
+        boolean isStored = stored + duplicates > 0;
         if (isStored) {
-            ExchangeResults.setStored(exchange.getMessage(), correlationId, isDuplicate);
+            ExchangeResults.setStored(exchange.getMessage(), correlationId, stored == 0);
         }
         if (end != null) {
             results.complete(exchange, end);

@@ -187,7 +187,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         };
         ResultSink sink = isCompleteWhenStored
                 ? new StoredResults(exchange, closing, options.getResults())
-                : new ManyResults(exchange, closing, results, options.getResults());
+                : new ManyResults(exchange, closing, options.getResults());
         try {
             if (texts.longMessage() == SmsLongMessage.split || transactionalIntake != null) {
                 submitInParts(engine, exchange, messages, sink);

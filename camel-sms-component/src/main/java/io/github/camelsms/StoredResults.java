@@ -19,12 +19,9 @@ import org.apache.camel.Message;
 final class StoredResults extends ExchangeSink {
 
     private final SmsResults kept;
+    /** If results are not kept, one of each outcome, for the error. */
     private final List<SmsSendResult> refused = new ArrayList<>();
-    /** A result of each outcome, for the error, even if results are not kept. */
-    private final List<SmsSendResult> firstRefused = new ArrayList<>();
     private int refusedMessages;
-    private int storedMessages;
-    private int duplicates;
 
     StoredResults(Exchange exchange, AsyncCallback callback, SmsResults kept) {
         super(exchange, callback);
@@ -32,37 +29,28 @@ final class StoredResults extends ExchangeSink {
     }
 
     @Override
-    public void stored(long index, String correlationId, boolean isDuplicate) {
-        storedMessages += isDuplicate ? 0 : 1;
-        duplicates += isDuplicate ? 1 : 0;
-    }
-
-    @Override
-    public void result(long index, SmsSendResult result) {
+    void add(long index, SmsSendResult result) {
         refusedMessages++;
-        if (kept != SmsResults.counts) {
+        if (kept != SmsResults.counts || refused.stream().noneMatch(other -> other.outcome() == result.outcome())) {
             refused.add(result);
-        } else if (firstRefused.stream().noneMatch(other -> other.outcome() == result.outcome())) {
-            firstRefused.add(result);
         }
     }
 
     @Override
     void complete(@Nullable ReadFailure unread) {
-        List<SmsSendResult> results = kept == SmsResults.counts ? firstRefused : refused;
-        boolean isAnyInDoubt = results.stream().anyMatch(result -> result.outcome() != SmsOutcome.REJECTED);
+        boolean isAnyInDoubt = refused.stream().anyMatch(result -> result.outcome() != SmsOutcome.REJECTED);
         Message message = exchange.getMessage();
         ExchangeResults.removeOutcome(message);
-        message.setHeader(SmsConstants.STORED, unread == null && !isAnyInDoubt && storedMessages + duplicates > 0);
-        message.setHeader(SmsConstants.STORED_MESSAGES, storedMessages);
+        message.setHeader(SmsConstants.STORED, unread == null && !isAnyInDoubt && stored + duplicates > 0);
+        message.setHeader(SmsConstants.STORED_MESSAGES, stored);
         message.setHeader(SmsConstants.DUPLICATES, duplicates);
         message.setHeader(SmsConstants.REJECTED, refusedMessages);
-        String what = storedMessages + " stored, " + duplicates + " stored before, " + refusedMessages + " refused";
-        SmsException failure = ExchangeResults.storeFailure(what, storedMessages > 0, results, unread);
+        String what = stored + " stored, " + duplicates + " stored before, " + refusedMessages + " refused";
+        SmsException failure = ExchangeResults.storeFailure(what, stored > 0, refused, unread);
         if (failure != null) {
             exchange.setException(failure);
         } else {
-            message.setBody(refused);
+            message.setBody(kept == SmsResults.counts ? new ArrayList<>() : refused);
         }
     }
 }

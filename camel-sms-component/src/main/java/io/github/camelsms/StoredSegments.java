@@ -24,8 +24,6 @@ final class StoredSegments extends ExchangeSink {
     private final ExchangeResults results;
     private final List<SmsSendResult> refused = new ArrayList<>();
     private final @Nullable String correlationId;
-    private int stored;
-    private int duplicates;
 
     /**
      * @param correlationId id of the message; the segments have ids of their own
@@ -37,13 +35,7 @@ final class StoredSegments extends ExchangeSink {
     }
 
     @Override
-    public void stored(long index, String segmentId, boolean isDuplicate) {
-        stored += isDuplicate ? 0 : 1;
-        duplicates += isDuplicate ? 1 : 0;
-    }
-
-    @Override
-    public void result(long index, SmsSendResult result) {
+    void add(long index, SmsSendResult result) {
         refused.add(result);
     }
 

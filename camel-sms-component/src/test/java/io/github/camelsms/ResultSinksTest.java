@@ -51,7 +51,7 @@ class ResultSinksTest {
     @MethodSource("failures")
     void manyResults_exchangeThrows_failsTheExchange(Throwable failure) {
         Exchange exchange = brokenExchange(failure);
-        ManyResults sink = new ManyResults(exchange, doneSync -> completed.incrementAndGet(), RESULTS, SmsResults.all);
+        ManyResults sink = new ManyResults(exchange, doneSync -> completed.incrementAndGet(), SmsResults.all);
         sink.result(0, ACCEPTED);
         sink.completed(null);
         assertThat(thrown(exchange)).isSameAs(failure);
@@ -61,7 +61,7 @@ class ResultSinksTest {
     @Test
     void manyResults_missingResult_failsTheExchange() {
         Exchange exchange = new DefaultExchange(context);
-        ManyResults sink = new ManyResults(exchange, doneSync -> completed.incrementAndGet(), RESULTS, SmsResults.all);
+        ManyResults sink = new ManyResults(exchange, doneSync -> completed.incrementAndGet(), SmsResults.all);
         sink.result(0, ACCEPTED);
         sink.result(2, ACCEPTED);
         sink.completed(null);
