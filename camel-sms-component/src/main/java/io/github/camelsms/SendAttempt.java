@@ -1,9 +1,7 @@
 package io.github.camelsms;
 
 import java.util.List;
-import java.util.Optional;
 
-import io.github.camelsms.dispatch.CheckedMessage;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
@@ -57,9 +55,12 @@ final class SendAttempt {
         return exchange.hasProperties() ? exchange.getProperty(property(exchange), SendAttempt.class) : null;
     }
 
-    /** Remembers the attempt that ends now, unless nothing was sent. */
-    static void ended(Exchange exchange, SendBody body) {
-        SmsMessage message = body instanceof SendBody.One one ? message(one) : null;
+    /**
+     * Remembers the attempt that ends now, unless nothing was sent.
+     *
+     * @param message message of an exchange of one, or null
+     */
+    static void ended(Exchange exchange, @Nullable SmsMessage message) {
         Exception failed = exchange.getException();
         End end = null;
         if (failed != null) {
@@ -83,10 +84,10 @@ final class SendAttempt {
         return isCauseOfRedelivery(exchange) || body != null && body.isRepeatedBy(exchange.getMessage());
     }
 
-    /** Returns whether the exchange repeats its only message. */
-    boolean isRepeatedBy(Exchange exchange, SendBody body) {
-        return body instanceof SendBody.One one && content.message() != null
-                && withoutGeneratedId(exchange, content.message()).equals(withoutGeneratedId(exchange, message(one)))
+    /** Returns whether the exchange repeats its only message, which is null if it has many or an invalid one. */
+    boolean isRepeatedBy(Exchange exchange, @Nullable SmsMessage message) {
+        return message != null && content.message() != null
+                && withoutGeneratedId(exchange, content.message()).equals(withoutGeneratedId(exchange, message))
                 && (end.failure() != null || isRedelivered(exchange) && !hasContinued(exchange));
     }
 
@@ -164,15 +165,9 @@ final class SendAttempt {
         return PROPERTY + exchange.getExchangeExtension().getHistoryNodeId();
     }
 
-    /** Returns a message, or null if it was refused. */
-    private static @Nullable SmsMessage message(SendBody.One one) {
-        return one.message() instanceof CheckedMessage.Valid valid ? valid.message() : null;
-    }
-
     /** Each attempt generates an id of its own. */
-    private static Optional<SmsMessage> withoutGeneratedId(Exchange exchange, @Nullable SmsMessage message) {
-        return Optional.ofNullable(message)
-                .map(it -> GeneratedIds.contains(exchange, it.correlationId()) ? it.withCorrelationId(null) : it);
+    private static SmsMessage withoutGeneratedId(Exchange exchange, SmsMessage message) {
+        return GeneratedIds.contains(exchange, message.correlationId()) ? message.withCorrelationId(null) : message;
     }
 
     private static boolean isSafeToRepeat(Exception failure) {

@@ -10,11 +10,13 @@ import java.util.function.Supplier;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.camelsms.dispatch.CheckedMessage;
+import io.github.camelsms.dispatch.MessageSource;
 import io.github.camelsms.message.Container;
 import io.github.camelsms.message.ContentReader;
 import io.github.camelsms.message.ElementSource;
 import io.github.camelsms.message.FieldReader;
 import io.github.camelsms.message.MessageRules;
+import io.github.camelsms.message.SingleMessage;
 import io.github.camelsms.message.Unreadable;
 import io.github.camelsms.message.UnreadableBodyException;
 import io.github.camelsms.model.SafeText;
@@ -49,11 +51,13 @@ final class SendBodyReader {
     }
 
     /**
-     * Reads a body. Closes the body if it is read completely; otherwise {@link SendBody.Many} closes it.
+     * Reads a body. Closes the body if it is read completely; otherwise {@link ElementSource} closes it.
      *
+     * @return              a {@link SingleMessage}, or an {@link ElementSource} of any number of messages, including
+     *                      none, which the caller must close
      * @throws SmsException if the body contains nothing to send or cannot be read; nothing of it was sent
      */
-    SendBody read(Exchange exchange) throws SmsException {
+    MessageSource read(Exchange exchange) throws SmsException {
         Object body = exchange.getMessage().getBody();
         if (body instanceof SmsMessage) {
             return one(body, exchange);
@@ -85,7 +89,7 @@ final class SendBodyReader {
         }
     }
 
-    private SendBody converted(Object body, Exchange exchange) throws SmsRejectedException {
+    private MessageSource converted(Object body, Exchange exchange) throws SmsRejectedException {
         SmsMessage message = exchange.getContext().getTypeConverter().tryConvertTo(SmsMessage.class, exchange, body);
         if (message != null) {
             return one(message, exchange);
@@ -96,7 +100,7 @@ final class SendBodyReader {
                 List.of());
     }
 
-    private SendBody one(@Nullable Object body, Exchange exchange) {
+    private SingleMessage one(@Nullable Object body, Exchange exchange) {
         HeaderReader.Defaults defaults = HeaderReader.Defaults.of(exchange);
         CheckedMessage checked = check(body, defaults, this::generatedId, exchange);
         if (checked instanceof CheckedMessage.Valid valid) {
@@ -105,22 +109,20 @@ final class SendBodyReader {
                 GeneratedIds.add(exchange, id);
             }
         }
-        return new SendBody.One(checked);
+        return new SingleMessage(checked);
     }
 
-    private SendBody many(Container container, ContentReader contents, Exchange exchange) {
+    private ElementSource many(Container container, ContentReader contents, Exchange exchange) {
         try {
             // Without the correlation id of the headers, because all messages would share it.
             HeaderReader.Defaults defaults = HeaderReader.Defaults.ofEach(exchange);
             Object prefix = HeaderReader.textOrNumber(exchange.getMessage(), SmsConstants.CORRELATION_ID_PREFIX);
             AtomicLong position = new AtomicLong();
-            return new SendBody.Many(
-                    new ElementSource(container, defaults.inputPriority(), contents, element -> {
-                        // Elements with ids of their own count as well.
-                        long at = position.incrementAndGet();
-                        return check(
-                                element, defaults, () -> prefix == null ? generatedId() : id(prefix.toString(), at), exchange);
-                    }));
+            return new ElementSource(container, defaults.inputPriority(), contents, element -> {
+                // Elements with ids of their own count as well.
+                long at = position.incrementAndGet();
+                return check(element, defaults, () -> prefix == null ? generatedId() : id(prefix.toString(), at), exchange);
+            });
         } catch (RuntimeException e) {
             container.close();
             throw e;

@@ -4,6 +4,8 @@ import java.net.URI;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -148,6 +150,13 @@ final class SmsOptions {
 
     static TextRules texts(SmsConfiguration options) {
         return new TextRules(options.getLongMessage(), options.isTransliterate());
+    }
+
+    /** Returns the names of the headers that are stored with a message. */
+    static List<String> keptHeaders(SmsConfiguration options) {
+        String names = options.getKeepHeaders();
+        return names == null
+                ? List.of() : Arrays.stream(names.split(",")).map(String::strip).filter(name -> !name.isEmpty()).toList();
     }
 
     private static URI baseUrl(@Nullable String value) {

@@ -1,6 +1,7 @@
 package io.github.camelsms;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -17,6 +18,8 @@ import io.github.camelsms.dispatch.SubmitOptions;
 import io.github.camelsms.message.ElementSource;
 import io.github.camelsms.message.PartResults;
 import io.github.camelsms.message.PartSource;
+import io.github.camelsms.message.SingleMessage;
+import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.observe.RequestTracing;
 import io.github.camelsms.text.MessageParts;
 import io.github.camelsms.text.SmsLongMessage;
@@ -39,9 +42,11 @@ final class SmsSendProducer extends DefaultAsyncProducer {
     private final SendBodyReader bodies;
     private final ExchangeResults results;
     private final boolean isCompleteWhenStored;
-    private final KeptHeaders keptHeaders;
+    /** Names of the headers that are stored with a message. */
+    private final List<String> keptHeaders;
     private final SubmitOptions submitOptions;
-    private @Nullable TransactionalIntake transactionalIntake;
+    /** Store of messages that join the caller's transaction; otherwise null. */
+    private @Nullable AccountStore transactionalStore;
     private RequestTracing tracing = RequestTracing.NONE;
     private @Nullable AccountLease lease;
     private @Nullable SendEngine engine;
@@ -55,7 +60,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         this.bodies = new SendBodyReader(SmsOptions.zone(options), options.isAutoCorrelationId() || isStored, texts);
         this.results = new ExchangeResults(options.isThrowExceptionOnRejected());
         this.isCompleteWhenStored = options.getCompleteOn() == SmsCompleteOn.stored;
-        this.keptHeaders = new KeptHeaders(options.getKeepHeaders());
+        this.keptHeaders = SmsOptions.keptHeaders(options);
         this.submitOptions = new SubmitOptions(
                 Duration.ofMillis(options.getDeliveryTimeout()), isCompleteWhenStored, options.isOfferResults(), Map.of());
     }
@@ -67,17 +72,16 @@ final class SmsSendProducer extends DefaultAsyncProducer {
 
     @Override
     public boolean process(Exchange exchange, AsyncCallback callback) {
+        boolean isDone = true;
         try {
-            SendAttempt earlier = SendAttempt.earlier(exchange);
-            if (earlier == null || !earlier.isRepeatedBy(exchange)) {
-                return send(exchange, callback, earlier);
-            }
-            earlier.repeat(exchange, results);
+            isDone = send(exchange, callback);
         } catch (Throwable e) {
             exchange.setException(e);
         }
-        callback.done(true);
-        return true;
+        if (isDone) {
+            callback.done(true);
+        }
+        return isDone;
     }
 
     @Override
@@ -94,11 +98,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         AccountLease currentLease = accounts.join(getEndpoint().user(), AccountLease.Purpose.SENDING);
         lease = currentLease;
         engine = currentLease.account().engine();
-        AccountStore stored = currentLease.account().stored();
-        if (options.isJoinTransaction() && stored != null) {
-            transactionalIntake = new TransactionalIntake(
-                    stored.store().intake(), stored.name(), currentLease.account()::refused);
-        }
+        transactionalStore = options.isJoinTransaction() ? currentLease.account().stored() : null;
     }
 
     @Override
@@ -110,65 +110,72 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         super.doStop();
     }
 
-    private boolean send(Exchange exchange, AsyncCallback callback, @Nullable SendAttempt earlier) throws Exception {
-        SendEngine engine = startedEngine();
-        SendBody body = bodies.read(exchange);
-        ExchangeResults.removeEarlier(exchange.getMessage());
-        boolean isSplit = setParts(exchange, body);
-        if (earlier != null && earlier.isRepeatedBy(exchange, body)) {
+    /** Returns whether the exchange is complete. Otherwise, its callback is called when it is. */
+    private boolean send(Exchange exchange, AsyncCallback callback) throws Exception {
+        SendAttempt earlier = SendAttempt.earlier(exchange);
+        if (earlier != null && earlier.isRepeatedBy(exchange)) {
             earlier.repeat(exchange, results);
-            callback.done(true);
             return true;
-        } else if (earlier != null) {
+        }
+        SendEngine started = startedEngine();
+        MessageSource body = bodies.read(exchange);
+        CheckedMessage checked = body instanceof SingleMessage single ? single.checked() : null;
+        SmsMessage message = checked instanceof CheckedMessage.Valid valid ? valid.message() : null;
+        ExchangeResults.removeEarlier(exchange.getMessage());
+        boolean isSplit = message != null && texts.splits(message);
+        if (message != null && isSplit) {
+            exchange.getMessage().setHeader(SmsConstants.PARTS, MessageParts.count(message));
+        }
+        if (earlier != null) {
+            if (earlier.isRepeatedBy(exchange, message)) {
+                earlier.repeat(exchange, results);
+                return true;
+            }
             earlier.forget(exchange);
         }
-        if (body instanceof SendBody.One one && one.message() instanceof CheckedMessage.Refused refused) {
+        if (checked instanceof CheckedMessage.Refused refused) {
             account().refused(refused.result());
             results.complete(exchange, refused.result());
-            callback.done(true);
             return true;
         }
-        boolean isInTransaction = transactionalIntake != null;
+        // Messages in a transaction are stored on this thread.
+        boolean isInTransaction = transactionalStore != null;
         AsyncCallback marking = doneSync -> {
             try {
-                SendAttempt.ended(exchange, body);
+                SendAttempt.ended(exchange, message);
             } finally {
                 if (!isInTransaction) {
                     callback.done(doneSync);
                 }
             }
         };
-        if (body instanceof SendBody.One one && one.message() instanceof CheckedMessage.Valid valid) {
-            String id = valid.message().correlationId();
-            ResultSink sink = isSplit && isCompleteWhenStored
-                    ? new StoredSegments(exchange, marking, results, id) : new OneResult(exchange, marking, results, id);
-            if (isSplit || isInTransaction) {
-                submitInParts(engine, exchange, PartSource.of(valid), sink);
-            } else {
-                engine.submit(valid.message(), submitOptions(exchange), follow(exchange, sink));
-            }
-        } else if (body instanceof SendBody.Many many) {
-            submit(engine, exchange, many.messages(), marking);
+        if (message == null) {
+            submit(started, exchange, (ElementSource) body, marking);
+            return isInTransaction;
         }
-        if (isInTransaction) {
-            // Stored on this thread.
-            callback.done(true);
+        ResultSink sink = isSplit && isCompleteWhenStored
+                ? new StoredSegments(exchange, marking, results, message.correlationId())
+                : new OneResult(exchange, marking, results, message.correlationId());
+        if (isSplit || isInTransaction) {
+            submitInParts(started, exchange, body, sink);
+        } else {
+            started.submit(message, submitOptions(exchange), follow(exchange, sink));
         }
         return isInTransaction;
     }
 
-    /** Sets the number of segments of a message that is split; returns whether it is. */
-    private boolean setParts(Exchange exchange, SendBody body) {
-        if (body instanceof SendBody.One one && one.message() instanceof CheckedMessage.Valid valid
-                && texts.splits(valid.message())) {
-            exchange.getMessage().setHeader(SmsConstants.PARTS, MessageParts.count(valid.message()));
-            return true;
-        }
-        return false;
-    }
-
     private SubmitOptions submitOptions(Exchange exchange) {
-        return keptHeaders.isEmpty() ? submitOptions : submitOptions.withKeptHeaders(keptHeaders.of(exchange.getMessage()));
+        if (keptHeaders.isEmpty()) {
+            return submitOptions;
+        }
+        Map<String, String> kept = new HashMap<>();
+        for (String name : keptHeaders) {
+            String value = exchange.getMessage().getHeader(name, String.class);
+            if (value != null) {
+                kept.put(name, value);
+            }
+        }
+        return submitOptions.withKeptHeaders(kept);
     }
 
     /** Follows the exchange unless it completes before its messages are sent. */
@@ -189,7 +196,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
                 ? new StoredResults(exchange, closing, options.getResults())
                 : new ManyResults(exchange, closing, options.getResults());
         try {
-            if (texts.longMessage() == SmsLongMessage.split || transactionalIntake != null) {
+            if (texts.longMessage() == SmsLongMessage.split || transactionalStore != null) {
                 submitInParts(engine, exchange, messages, sink);
             } else {
                 engine.submit(messages, submitOptions(exchange), follow(exchange, sink));
@@ -201,16 +208,15 @@ final class SmsSendProducer extends DefaultAsyncProducer {
     }
 
     private void submitInParts(SendEngine engine, Exchange exchange, MessageSource messages, ResultSink sink) {
-        TransactionalIntake inTransaction = transactionalIntake;
-        if (inTransaction != null) {
+        PartResults parts = isCompleteWhenStored ? null : new PartResults(sink);
+        PartSource segments = new PartSource(messages, texts, parts);
+        AccountStore stored = transactionalStore;
+        if (stored != null) {
             wakeAfterCommit(engine, exchange);
-            inTransaction.store(
-                    new PartSource(messages, texts, PartSource.Parts.IGNORED), submitOptions(exchange), sink);
-        } else if (isCompleteWhenStored) {
-            engine.submit(new PartSource(messages, texts, PartSource.Parts.IGNORED), submitOptions(exchange), sink);
+            new TransactionalIntake(
+                    stored.store().intake(), stored.name(), account()::refused, submitOptions(exchange), sink).store(segments);
         } else {
-            PartResults parts = new PartResults(sink);
-            engine.submit(new PartSource(messages, texts, parts), submitOptions(exchange), tracing.follow(exchange, parts));
+            engine.submit(segments, submitOptions(exchange), follow(exchange, parts == null ? sink : parts));
         }
     }
 

@@ -19,29 +19,37 @@ import io.github.camelsms.store.SmsNewMessage;
 import io.github.camelsms.store.SmsStoreException;
 
 /**
- * Intake of an input in the caller's transaction, on the caller's thread. If a call fails, the caller must roll the
- * transaction back.
+ * Intake of an input in the caller's transaction, on the caller's thread, in chunks. If a call fails, the caller must
+ * roll the transaction back.
  */
 final class TransactionalIntake {
 
     private final MessageIntake intake;
     private final String account;
     private final Consumer<SmsSendResult> onRefused;
+    private final SubmitOptions options;
+    private final ResultSink sink;
+    /** Messages that were read and are not stored yet. */
+    private final List<SmsNewMessage> chunk = new ArrayList<>();
+    private long index;
 
     /**
      * @param onRefused called for each message that is not stored because of its content
      */
-    TransactionalIntake(MessageIntake intake, String account, Consumer<SmsSendResult> onRefused) {
+    TransactionalIntake(MessageIntake intake, String account, Consumer<SmsSendResult> onRefused, SubmitOptions options,
+                        ResultSink sink) {
         this.intake = intake;
         this.account = account;
         this.onRefused = onRefused;
+        this.options = options;
+        this.sink = sink;
     }
 
-    void store(MessageSource messages, SubmitOptions options, ResultSink sink) {
-        Input input = new Input(options, sink);
+    /** Stores the messages and completes the sink. */
+    void store(MessageSource messages) {
         ReadFailure unread = null;
         try {
-            input.store(messages);
+            storeAll(messages);
         } catch (SmsStoreException e) {
             unread = new ReadFailure(
                     "the messages could not be stored: " + SafeText.message(e)
@@ -52,70 +60,55 @@ final class TransactionalIntake {
                     "the input could not be read to its end; the transaction must be rolled back, and nothing is sent", e);
         }
         if (unread != null) {
-            input.fail(unread.reason());
+            fail(unread.reason());
         }
         sink.completed(unread);
     }
 
-    /** Input that is stored in chunks. */
-    private final class Input {
-
-        private final SubmitOptions options;
-        private final ResultSink sink;
-        /** Messages that were read and are not stored yet. */
-        private final List<SmsNewMessage> chunk = new ArrayList<>();
-        private long index;
-
-        Input(SubmitOptions options, ResultSink sink) {
-            this.options = options;
-            this.sink = sink;
-        }
-
-        void store(MessageSource messages) {
-            for (CheckedMessage next = messages.next(); next != null; next = messages.next()) {
-                if (next instanceof CheckedMessage.Refused refused) {
-                    refuse(refused.result());
-                } else if (next instanceof CheckedMessage.Valid valid) {
-                    try {
-                        chunk.add(StoredIntake.message(valid.message(), options));
-                    } catch (IllegalArgumentException e) {
-                        refuse(StoredIntake.unstorable(valid.message(), e));
-                    }
-                }
-                if (chunk.size() == MessageIntake.MAX_MESSAGES) {
-                    storeChunk();
+    private void storeAll(MessageSource messages) {
+        for (CheckedMessage next = messages.next(); next != null; next = messages.next()) {
+            if (next instanceof CheckedMessage.Refused refused) {
+                refuse(refused.result());
+            } else if (next instanceof CheckedMessage.Valid valid) {
+                try {
+                    chunk.add(StoredIntake.message(valid.message(), options));
+                } catch (IllegalArgumentException e) {
+                    refuse(StoredIntake.unstorable(valid.message(), e));
                 }
             }
-            if (!chunk.isEmpty()) {
+            if (chunk.size() == MessageIntake.MAX_MESSAGES) {
                 storeChunk();
             }
         }
+        if (!chunk.isEmpty()) {
+            storeChunk();
+        }
+    }
 
-        private void storeChunk() {
-            List<SmsNewMessage> storing = List.copyOf(chunk);
-            List<SmsIntake> intakes = StoreCalls.each(intake.storeInTransaction(account, storing), storing.size());
-            chunk.clear();
-            for (int i = 0; i < storing.size(); i++) {
-                String id = storing.get(i).correlationId();
-                if (intakes.get(i) instanceof SmsIntake.Conflict) {
-                    refuse(StoredIntake.conflict(id));
-                } else {
-                    sink.stored(index++, id, intakes.get(i) instanceof SmsIntake.Duplicate);
-                }
+    private void storeChunk() {
+        List<SmsNewMessage> storing = List.copyOf(chunk);
+        List<SmsIntake> intakes = StoreCalls.each(intake.storeInTransaction(account, storing), storing.size());
+        chunk.clear();
+        for (int i = 0; i < storing.size(); i++) {
+            String id = storing.get(i).correlationId();
+            if (intakes.get(i) instanceof SmsIntake.Conflict) {
+                refuse(StoredIntake.conflict(id));
+            } else {
+                sink.stored(index++, id, intakes.get(i) instanceof SmsIntake.Duplicate);
             }
         }
+    }
 
-        private void refuse(SmsSendResult result) {
-            onRefused.accept(result);
-            sink.result(index++, result);
-        }
+    private void refuse(SmsSendResult result) {
+        onRefused.accept(result);
+        sink.result(index++, result);
+    }
 
-        /**
-         * Completes the messages that were read and not stored. An iterator does not return them again, so the exchange
-         * must not look as if nothing had been read.
-         */
-        void fail(String reason) {
-            chunk.forEach(message -> sink.result(index++, SmsSendResult.notSent(null, reason, message.correlationId())));
-        }
+    /**
+     * Completes the messages that were read and not stored. An iterator does not return them again, so the exchange
+     * must not look as if nothing had been read.
+     */
+    private void fail(String reason) {
+        chunk.forEach(message -> sink.result(index++, SmsSendResult.notSent(null, reason, message.correlationId())));
     }
 }

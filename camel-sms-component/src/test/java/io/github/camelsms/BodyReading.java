@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 import io.github.camelsms.dispatch.CheckedMessage;
-import io.github.camelsms.message.ElementSource;
+import io.github.camelsms.dispatch.MessageSource;
+import io.github.camelsms.message.SingleMessage;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.text.SmsLongMessage;
@@ -69,11 +70,10 @@ final class BodyReading implements AutoCloseable {
         List<CheckedMessage> elements = new ArrayList<>();
         boolean finite = true;
         try {
-            SendBody read = reader.read(exchange);
-            if (read instanceof SendBody.One one) {
-                return new Yield(true, true, List.of(one.message()), null);
+            MessageSource source = reader.read(exchange);
+            if (source instanceof SingleMessage one) {
+                return new Yield(true, true, List.of(one.checked()), null);
             }
-            ElementSource source = ((SendBody.Many) read).messages();
             finite = source.isFinite();
             for (CheckedMessage element = source.next(); element != null; element = source.next()) {
                 elements.add(element);

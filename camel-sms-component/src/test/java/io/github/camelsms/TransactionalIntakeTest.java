@@ -7,7 +7,6 @@ import java.util.Map;
 
 import io.github.camelsms.dispatch.CheckedMessage;
 import io.github.camelsms.dispatch.ManualClock;
-import io.github.camelsms.dispatch.MessageSource;
 import io.github.camelsms.dispatch.SubmitOptions;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.store.InMemoryMessageStore;
@@ -32,11 +31,7 @@ class TransactionalIntakeTest {
     }, SmsResults.all);
     private final TransactionalIntake intake = new TransactionalIntake(
             new InMemoryMessageStore(new ManualClock()).intake(), "demo@sms.example.com", refused -> {
-            });
-
-    private void store(MessageSource messages) {
-        intake.store(messages, new SubmitOptions(Duration.ZERO, true, true, Map.of()), sink);
-    }
+            }, new SubmitOptions(Duration.ZERO, true, true, Map.of()), sink);
 
     private static CheckedMessage unreadable() {
         throw new IllegalStateException("the cursor is closed");
@@ -46,7 +41,7 @@ class TransactionalIntakeTest {
     @Test
     void store_storeFails_isNotSafeToRepeat() {
         Iterator<CheckedMessage> one = List.of(MESSAGE).iterator();
-        store(() -> one.hasNext() ? one.next() : null);
+        intake.store(() -> one.hasNext() ? one.next() : null);
         assertThat(exchange.getException()).isExactlyInstanceOf(SmsException.class)
                 .hasMessageContainingAll("cannot take part in a transaction", "0 stored, 0 stored before, 1 refused");
         assertThat(((SmsException) exchange.getException()).results()).singleElement()
@@ -56,14 +51,14 @@ class TransactionalIntakeTest {
     @Test
     void store_inputFailsAfterAMessage_isNotSafeToRepeat() {
         Iterator<CheckedMessage> one = List.of(MESSAGE).iterator();
-        store(() -> one.hasNext() ? one.next() : unreadable());
+        intake.store(() -> one.hasNext() ? one.next() : unreadable());
         assertThat(exchange.getException()).isExactlyInstanceOf(SmsException.class)
                 .hasMessageContaining("0 stored, 0 stored before, 1 refused");
     }
 
     @Test
     void store_inputFailsAtOnce_isSafeToRepeat() {
-        store(TransactionalIntakeTest::unreadable);
+        intake.store(TransactionalIntakeTest::unreadable);
         assertThat(exchange.getException()).isInstanceOf(SmsNotSentException.class);
     }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Sink that combines the results of the segments of a {@link PartSource} into one result for each message. It keeps
  * only the segments that have no result yet.
  */
-public final class PartResults implements ResultSink, PartSource.Parts {
+public final class PartResults implements ResultSink {
 
     private final ResultSink elements;
     /** By position in the engine's input. Filled by readers, emptied by the loop. */
@@ -29,7 +29,12 @@ public final class PartResults implements ResultSink, PartSource.Parts {
     private record Part(WholeResult whole, int number) {
     }
 
-    @Override
+    /**
+     * Announces the next message before the engine receives it. Called by one reader at a time.
+     *
+     * @param correlationId the message's own id, or null if it is not split
+     * @param parts         its number of segments; 1 if it is not split
+     */
     public void expect(@Nullable String correlationId, int parts) {
         WholeResult whole = new WholeResult(nextElement++, correlationId, parts);
         for (int part = 0; part < parts; part++) {

@@ -118,8 +118,8 @@ class PartResultsTest {
     void priority_input_isThatOfItsElements() {
         assertThat(source(List.of(), results).priority()).isEqualTo(7);
         SmsMessage urgent = SmsMessage.of("x", "11987654321");
-        assertThat(PartSource.of(new CheckedMessage.Valid(urgent)).priority()).isEqualTo(4);
-        assertThat(PartSource.of(new CheckedMessage.Valid(urgent.withPriority(9))).priority()).isEqualTo(9);
+        assertThat(new SingleMessage(new CheckedMessage.Valid(urgent)).priority()).isEqualTo(4);
+        assertThat(new SingleMessage(new CheckedMessage.Valid(urgent.withPriority(9))).priority()).isEqualTo(9);
     }
 
     private static PartSource source(List<CheckedMessage> intakes, PartResults results) {
