@@ -16,7 +16,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.camelsms.message.Container;
-import io.github.camelsms.message.JsonMessages;
+import io.github.camelsms.message.ContentReader;
 import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
@@ -157,7 +157,7 @@ final class BodyCheck {
 
     /** Returns all objects, texts and other values in the documents of a text, or null if it is not JSON. */
     private static @Nullable List<JsonNode> leaves(String text) {
-        int start = JsonMessages.start(text);
+        int start = ContentReader.jsonStart(text);
         if (start < 0) {
             return null;
         }

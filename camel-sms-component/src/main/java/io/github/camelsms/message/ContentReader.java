@@ -53,7 +53,26 @@ public final class ContentReader {
 
     /** Returns whether a text is certainly the text of a message and not JSON. */
     public static boolean isPlain(String text) {
-        return JsonMessages.start(text) < 0;
+        return jsonStart(text) < 0;
+    }
+
+    /** Returns the position of the first bracket if a text begins like a JSON object or array, otherwise -1. */
+    public static int jsonStart(CharSequence text) {
+        int at = 0;
+        while (at < text.length() && mayPrecedeJson(text.charAt(at))) {
+            at++;
+        }
+        return at < text.length() && beginsJson(text.charAt(at)) ? at : -1;
+    }
+
+    private static boolean beginsJson(int c) {
+        return c == '{' || c == '[';
+    }
+
+    /** Returns whether a character may precede JSON: white space, byte order marks and other invisible characters. */
+    private static boolean mayPrecedeJson(int c) {
+        return c <= ' ' || c > '~' && (Character.isSpaceChar(c) || Character.isWhitespace(c) || Character.isISOControl(c)
+                || Character.getType(c) == Character.FORMAT);
     }
 
     /** Returns a text without leading byte order marks. */
@@ -123,7 +142,7 @@ public final class ContentReader {
 
     /** Parses a text in memory completely before anything of it is sent. */
     private Object text(String text) throws IOException {
-        int start = JsonMessages.start(text);
+        int start = jsonStart(text);
         if (start < 0) {
             return withoutMark(text);
         }
@@ -147,12 +166,12 @@ public final class ContentReader {
         reader.mark(MAX_PLAIN_TEXT + 1);
         int skipped = 0;
         int first = reader.read();
-        while (first >= 0 && JsonMessages.isSkipped(first) && skipped < MAX_PLAIN_TEXT) {
+        while (first >= 0 && mayPrecedeJson(first) && skipped < MAX_PLAIN_TEXT) {
             skipped++;
             first = reader.read();
         }
         reader.reset();
-        if (!JsonMessages.isStart(first)) {
+        if (!beginsJson(first)) {
             return plain(reader);
         }
         for (int i = 0; i < skipped; i++) {

@@ -64,25 +64,6 @@ public final class JsonMessages implements Iterator<@Nullable Object>, Closeable
         return new JsonMessages(JSON.createParser(text), source);
     }
 
-    /** Returns the position of the first bracket if a text begins like a JSON object or array, otherwise -1. */
-    public static int start(CharSequence text) {
-        int at = 0;
-        while (at < text.length() && isSkipped(text.charAt(at))) {
-            at++;
-        }
-        return at < text.length() && isStart(text.charAt(at)) ? at : -1;
-    }
-
-    static boolean isStart(int c) {
-        return c == '{' || c == '[';
-    }
-
-    /** Returns whether a character may precede JSON: white space, byte order marks and other invisible characters. */
-    static boolean isSkipped(int c) {
-        return c <= ' ' || c > '~' && (Character.isSpaceChar(c) || Character.isWhitespace(c) || Character.isISOControl(c)
-                || Character.getType(c) == Character.FORMAT);
-    }
-
     /** Returns whether the input is a single message object. Reads no further than necessary. */
     public boolean isSingle() throws IOException {
         fill(1);
