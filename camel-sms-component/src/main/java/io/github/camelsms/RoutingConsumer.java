@@ -4,6 +4,7 @@ import io.github.camelsms.dispatch.DispatchClock;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.Exchange;
+import org.apache.camel.ExchangePropertyKey;
 import org.apache.camel.Processor;
 import org.apache.camel.support.ScheduledBatchPollingConsumer;
 
@@ -11,6 +12,8 @@ import org.apache.camel.support.ScheduledBatchPollingConsumer;
  * Scheduled consumer that keeps polling whatever its route throws.
  */
 abstract class RoutingConsumer extends ScheduledBatchPollingConsumer {
+
+    private boolean lastPollFailed;
 
     /**
      * Failure of an exchange.
@@ -39,6 +42,33 @@ abstract class RoutingConsumer extends ScheduledBatchPollingConsumer {
         return isBatchAllowed() && !isSuspendingOrSuspended();
     }
 
+    /** Polls until nothing is left, and returns the number of polled objects. */
+    abstract int pollBatches() throws Exception;
+
+    /** Called after a poll has failed. */
+    void pollFailed(Throwable failure) {
+    }
+
+    /** Called after a poll that succeeded, if the one before it has failed. */
+    abstract void pollSucceededAgain();
+
+    @Override
+    protected int poll() throws Exception {
+        shutdownRunningTask = null;
+        try {
+            int polled = pollBatches();
+            if (lastPollFailed) {
+                pollSucceededAgain();
+            }
+            lastPollFailed = false;
+            return polled;
+        } catch (Exception | Error e) {
+            lastPollFailed = true;
+            pollFailed(e);
+            throw e;
+        }
+    }
+
     /** Does not throw, because Camel's scheduler would never poll again. */
     @Override
     public void run() {
@@ -48,6 +78,21 @@ abstract class RoutingConsumer extends ScheduledBatchPollingConsumer {
             // Logged by Camel. The next poll follows as usual.
             return;
         }
+    }
+
+    /**
+     * Creates an exchange of a batch.
+     *
+     * @param index index of the exchange in the batch, from 0
+     * @param total size of the batch
+     */
+    final Exchange createExchange(int index, int total) {
+        pendingExchanges = total - index;
+        Exchange exchange = createExchange(false);
+        exchange.setProperty(ExchangePropertyKey.BATCH_INDEX, index);
+        exchange.setProperty(ExchangePropertyKey.BATCH_SIZE, total);
+        exchange.setProperty(ExchangePropertyKey.BATCH_COMPLETE, index == total - 1);
+        return exchange;
     }
 
     /** Passes an exchange to the route and releases it; returns why it failed, or null if it succeeded. */

@@ -2,6 +2,7 @@ package io.github.camelsms;
 
 import java.util.List;
 
+import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.model.OneLine;
 import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,13 @@ public class SmsQueryException extends CamelException {
         this.code = code;
         this.statuses = List.copyOf(statuses);
         this.response = response;
+    }
+
+    static SmsQueryException of(String account, StatusResponse.Failed failed, List<SmsStatus> readSoFar) {
+        return new SmsQueryException(
+                "status query of account " + account + " failed: " + failed.reason()
+                                     + (readSoFar.isEmpty() ? "" : "; " + readSoFar.size() + " statuses were read before that"),
+                failed.code(), readSoFar, failed.unrecognizedResponse());
     }
 
     /**

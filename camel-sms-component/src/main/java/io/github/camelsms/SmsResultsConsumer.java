@@ -7,15 +7,18 @@ import java.util.concurrent.CompletionStage;
 import io.github.camelsms.account.StoreStages;
 import io.github.camelsms.account.SystemClock;
 import io.github.camelsms.dispatch.StoreCalls;
+import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.observe.ResultLog;
 import io.github.camelsms.store.MessageResults;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsMessageRevision;
 import io.github.camelsms.store.SmsResultDelivery;
 import io.github.camelsms.store.SmsStoreException;
+import io.github.camelsms.store.SmsStoredMessage;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.Exchange;
+import org.apache.camel.Message;
 import org.apache.camel.Processor;
 import org.apache.camel.spi.ExceptionHandler;
 
@@ -33,7 +36,6 @@ public class SmsResultsConsumer extends RoutingConsumer {
     private final ResultLog log = new ResultLog(SystemClock::monotonicNanos);
     private final String account;
     private final ExchangeResults headers = new ExchangeResults(false);
-    private boolean lastPollFailed;
     private @Nullable MessageStore store;
 
     SmsResultsConsumer(SmsEndpoint endpoint, Processor processor) {
@@ -77,7 +79,6 @@ public class SmsResultsConsumer extends RoutingConsumer {
             int total = deliveries.size();
             for (int index = 0; index < total; index++) {
                 SmsResultDelivery delivery = deliveries.get(index);
-                pendingExchanges = total - index;
                 if (!isMoreAllowed() || !timeout.isTimeForMore()) {
                     batch.unprocessed(delivery);
                 } else if (process(delivery, index, total)) {
@@ -92,22 +93,7 @@ public class SmsResultsConsumer extends RoutingConsumer {
     }
 
     @Override
-    protected int poll() throws Exception {
-        try {
-            int polled = pollBatches();
-            if (lastPollFailed) {
-                log.pollsSucceedAgain(account);
-            }
-            lastPollFailed = false;
-            return polled;
-        } catch (Exception | Error e) {
-            lastPollFailed = true;
-            throw e;
-        }
-    }
-
-    private int pollBatches() {
-        shutdownRunningTask = null;
+    int pollBatches() {
         List<SmsResultDelivery> claimed = StoreStages.await(claim(), this::release);
         int polled = 0;
         while (true) {
@@ -132,6 +118,11 @@ public class SmsResultsConsumer extends RoutingConsumer {
         }
     }
 
+    @Override
+    void pollSucceededAgain() {
+        log.pollsSucceedAgain(account);
+    }
+
     private CompletionStage<List<SmsResultDelivery>> claim() {
         return StoreCalls.start(() -> results().claim(account, MAX_BATCH, VisibilityTimeout.VISIBILITY));
     }
@@ -144,19 +135,29 @@ public class SmsResultsConsumer extends RoutingConsumer {
 
     /** Returns whether the exchange succeeded. */
     private boolean process(SmsResultDelivery delivery, int index, int total) {
-        Exchange exchange = createExchange(false);
-        Failure failure;
-        try {
-            ResultExchange.fill(exchange, headers, delivery.message(), index, total);
-            failure = route(exchange);
-        } catch (IllegalStateException e) {
-            releaseExchange(exchange, false);
-            failure = new Failure(e);
-        }
+        SmsStoredMessage stored = delivery.message();
+        SmsSendResult result = stored.result();
+        Failure failure = result == null
+                ? new Failure(new IllegalStateException("message " + stored.correlationId() + " has no outcome"))
+                : route(createExchange(stored, result, index, total));
         if (failure != null) {
-            log.exchangeFailed(account, delivery.message().correlationId(), failure.cause());
+            log.exchangeFailed(account, stored.correlationId(), failure.cause());
         }
         return failure == null;
+    }
+
+    /** Creates an exchange. The component's own headers replace kept headers of the same name. */
+    private Exchange createExchange(SmsStoredMessage stored, SmsSendResult result, int index, int total) {
+        Exchange exchange = createExchange(index, total);
+        Message message = exchange.getMessage();
+        stored.headers().forEach(message::setHeader);
+        message.removeHeader(SmsConstants.DESTINATION);
+        if (stored.message().destination() != null) {
+            message.setHeader(SmsConstants.DESTINATION, stored.message().destination());
+        }
+        headers.setHeaders(message, result);
+        message.setBody(result);
+        return exchange;
     }
 
     @Override

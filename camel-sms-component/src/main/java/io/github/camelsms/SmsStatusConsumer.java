@@ -8,7 +8,6 @@ import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.model.SmsStatus;
 
-import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 
 /**
@@ -32,7 +31,6 @@ public class SmsStatusConsumer extends StatusPollConsumer {
         int total = exchanges.size();
         int succeeded = 0;
         for (int index = 0; index < total; index++) {
-            pendingExchanges = total - index;
             SmsStatus status = (SmsStatus) exchanges.remove();
             if (process(status, index, total)) {
                 succeeded++;
@@ -44,7 +42,7 @@ public class SmsStatusConsumer extends StatusPollConsumer {
     }
 
     @Override
-    int pollStatuses() throws Exception {
+    int pollBatches() throws Exception {
         int polled = processBatch(new ArrayDeque<>(account().statuses().held()));
         boolean hasMore = true;
         while (hasMore && isRunAllowed() && !isSuspendingOrSuspended() && shutdownRunningTask == null) {
@@ -82,9 +80,7 @@ public class SmsStatusConsumer extends StatusPollConsumer {
     }
 
     private boolean process(SmsStatus status, int index, int total) {
-        Exchange exchange = createExchange(false);
-        StatusExchange.fill(exchange, status, index, total);
-        Failure failure = route(exchange);
+        Failure failure = route(createExchange(status, index, total));
         if (failure != null) {
             log().exchangeFailed(account().label(), status, failure.cause());
         }
@@ -98,6 +94,6 @@ public class SmsStatusConsumer extends StatusPollConsumer {
         if (response != null && mayHoldStatuses) {
             log().notUnderstood(account().label(), account().statuses().responses().add(response, failed.reason()));
         }
-        return StatusFailures.exception(account().label(), failed, failed.readSoFar());
+        return SmsQueryException.of(account().label(), failed, failed.readSoFar());
     }
 }

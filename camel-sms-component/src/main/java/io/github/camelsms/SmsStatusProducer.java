@@ -133,20 +133,13 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
     }
 
     private List<SmsStatus> statuses(@Nullable StatusQuery query) throws SmsQueryException {
+        AccountClient client = account().client();
         StatusResponse response = query == null
-                ? client().readAllNotConsulted() : client().readByDate(query, options.isAcceptFullLastPage());
+                ? client.readAllNotConsulted() : client.readByDate(query, options.isAcceptFullLastPage());
         if (response instanceof StatusResponse.Failed failed) {
-            throw StatusFailures.exception(label(), failed, failed.readSoFar());
+            throw SmsQueryException.of(account().label(), failed, failed.readSoFar());
         }
         return ((StatusResponse.Statuses) response).statuses();
-    }
-
-    private String label() {
-        return account().label();
-    }
-
-    private AccountClient client() {
-        return account().client();
     }
 
     private SmsAccount account() {

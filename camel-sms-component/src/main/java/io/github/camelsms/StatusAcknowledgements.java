@@ -2,6 +2,7 @@ package io.github.camelsms;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -9,8 +10,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 import io.github.camelsms.account.StoreStages;
+import io.github.camelsms.dispatch.DispatchClock;
 import io.github.camelsms.dispatch.StoreCalls;
+import io.github.camelsms.model.Backoff;
 import io.github.camelsms.store.MessageStatuses;
+import io.github.camelsms.store.SmsStatusDelivery;
 import io.github.camelsms.store.SmsStatusKey;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +24,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class StatusAcknowledgements {
 
+    private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(5));
+    /** Maximum time for which statuses are routed before the first of them is acknowledged. */
+    private static final Duration ACKNOWLEDGE_AFTER = Duration.ofSeconds(1);
+
     private final MessageStatuses statuses;
+    private final DispatchClock clock;
     private final Deque<Call> open = new ArrayDeque<>();
 
     /** A call of the store, which can be repeated. */
@@ -35,16 +44,27 @@ final class StatusAcknowledgements {
         }
     }
 
-    StatusAcknowledgements(MessageStatuses statuses) {
+    StatusAcknowledgements(MessageStatuses statuses, DispatchClock clock) {
         this.statuses = statuses;
+        this.clock = clock;
     }
 
-    void acknowledge(List<SmsStatusKey> keys) {
-        List<SmsStatusKey> processed = List.copyOf(keys);
-        start(() -> statuses.acknowledge(processed));
+    /** Begins to route the statuses of a block. */
+    Block begin(SmsStatusDelivery first) {
+        return new Block(first.key().block(), delay(first.delivery()));
     }
 
-    void release(long block, Duration delay) {
+    /** Releases a block to be redelivered immediately. */
+    void release(long block) {
+        release(block, Duration.ZERO);
+    }
+
+    /** Returns the delay before statuses are redelivered, which doubles with each delivery of their block. */
+    static Duration delay(int delivery) {
+        return BACKOFF.after(delivery - 1);
+    }
+
+    private void release(long block, Duration delay) {
         start(() -> statuses.release(List.of(block), delay));
     }
 
@@ -83,5 +103,69 @@ final class StatusAcknowledgements {
 
     private synchronized void remove(Call call) {
         open.remove(call);
+    }
+
+    /** Block whose statuses are being routed, by one thread. */
+    final class Block {
+
+        private final long id;
+        private final Duration delay;
+        private final List<SmsStatusKey> processed = new ArrayList<>();
+        private long acknowledgedAt = clock.nanos();
+        private int succeeded;
+        private boolean isFailed;
+        private boolean isCut;
+
+        private Block(long id, Duration delay) {
+            this.id = id;
+            this.delay = delay;
+        }
+
+        long id() {
+            return id;
+        }
+
+        int succeeded() {
+            return succeeded;
+        }
+
+        void succeeded(SmsStatusDelivery delivery) {
+            processed.add(delivery.key());
+            succeeded++;
+            // A crash repeats what was not acknowledged, so slow routes acknowledge more often.
+            if (clock.nanos() - acknowledgedAt > ACKNOWLEDGE_AFTER.toNanos()) {
+                acknowledge();
+            }
+        }
+
+        /** Returns the delay before the statuses that have not succeeded are redelivered. */
+        Duration failed() {
+            isFailed = true;
+            return delay;
+        }
+
+        /** Records that the rest has no exchanges, and is redelivered immediately if no exchange has failed. */
+        void cutOff() {
+            isCut = true;
+        }
+
+        /** Acknowledges the statuses that have succeeded, and releases the others. */
+        void end() {
+            acknowledge();
+            if (isFailed) {
+                release(id, delay);
+            } else if (isCut) {
+                release(id);
+            }
+        }
+
+        private void acknowledge() {
+            if (!processed.isEmpty()) {
+                List<SmsStatusKey> keys = List.copyOf(processed);
+                start(() -> statuses.acknowledge(keys));
+            }
+            processed.clear();
+            acknowledgedAt = clock.nanos();
+        }
     }
 }

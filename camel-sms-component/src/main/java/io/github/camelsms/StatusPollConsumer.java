@@ -7,11 +7,13 @@ import io.github.camelsms.account.AccountLease;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.account.SystemClock;
 import io.github.camelsms.model.SafeText;
+import io.github.camelsms.model.SmsPart;
+import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.observe.StatusLog;
-import io.github.camelsms.observe.StatusMonitor;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.Exchange;
+import org.apache.camel.Message;
 import org.apache.camel.Processor;
 import org.apache.camel.health.HealthCheck;
 
@@ -23,16 +25,12 @@ abstract class StatusPollConsumer extends RoutingConsumer {
     private final StatusLog log = new StatusLog(SystemClock::monotonicNanos);
     /** With the option concurrentConsumers, Camel's scheduler runs several polls at once. */
     private final AtomicBoolean isPollRunning = new AtomicBoolean();
-    private boolean lastPollFailed;
     private @Nullable AccountLease lease;
     private volatile @Nullable Instant startedOrResumedAt;
 
     StatusPollConsumer(SmsEndpoint endpoint, Processor processor) {
         super(endpoint, processor);
     }
-
-    /** Polls once and returns the number of statuses. */
-    abstract int pollStatuses() throws Exception;
 
     /** Called when the consumer has joined its account. */
     void joined(SmsAccount account) {
@@ -48,27 +46,21 @@ abstract class StatusPollConsumer extends RoutingConsumer {
             return 0;
         }
         try {
-            return pollAlone();
+            return super.poll();
         } finally {
             isPollRunning.set(false);
         }
     }
 
-    private int pollAlone() throws Exception {
-        StatusMonitor monitor = account().monitor().statuses();
-        try {
-            shutdownRunningTask = null;
-            int polled = pollStatuses();
-            if (lastPollFailed) {
-                log.readAgain(account().label());
-            }
-            lastPollFailed = false;
-            return polled;
-        } catch (Exception | Error e) {
-            lastPollFailed = true;
-            monitor.pollFailed(e instanceof SmsQueryException ? SafeText.message(e) : e.getClass().getSimpleName());
-            throw e;
-        }
+    @Override
+    final void pollFailed(Throwable failure) {
+        account().monitor().statuses().pollFailed(
+                failure instanceof SmsQueryException ? SafeText.message(failure) : failure.getClass().getSimpleName());
+    }
+
+    @Override
+    final void pollSucceededAgain() {
+        log.readAgain(account().label());
     }
 
     @Override
@@ -123,6 +115,23 @@ abstract class StatusPollConsumer extends RoutingConsumer {
     Instant lastPollOrStart() {
         Instant start = startedOrResumedAt;
         return start == null ? null : StatusPollHealth.later(start, account().monitor().statuses().lastPoll());
+    }
+
+    final Exchange createExchange(SmsStatus status, int index, int total) {
+        Exchange exchange = createExchange(index, total);
+        Message message = exchange.getMessage();
+        message.setBody(status);
+        message.setHeader(SmsConstants.CORRELATION_ID, status.correlationId());
+        message.setHeader(SmsConstants.DESTINATION, status.destination());
+        message.setHeader(SmsConstants.DELIVERY_STATUS, status.status().name());
+        message.setHeader(SmsConstants.SENT_DATE, status.sentDate());
+        SmsPart part = SmsPart.of(status.correlationId());
+        message.setHeader(SmsConstants.WHOLE_CORRELATION_ID, part == null ? status.correlationId() : part.wholeId());
+        if (part != null) {
+            message.setHeader(SmsConstants.PART, part.part());
+            message.setHeader(SmsConstants.PARTS, part.parts());
+        }
+        return exchange;
     }
 
     @Override

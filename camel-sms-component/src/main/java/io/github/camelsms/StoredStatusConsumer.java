@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 
 import io.github.camelsms.account.AccountStore;
@@ -15,15 +16,15 @@ import io.github.camelsms.account.StoreStages;
 import io.github.camelsms.account.StoredPolls;
 import io.github.camelsms.account.SystemClock;
 import io.github.camelsms.client.StatusResponse;
-import io.github.camelsms.model.Backoff;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.store.SmsStatusDelivery;
-import io.github.camelsms.store.SmsStatusKey;
 import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.Exchange;
+import org.apache.camel.ExchangePropertyKey;
+import org.apache.camel.Message;
 import org.apache.camel.Processor;
 
 /**
@@ -35,10 +36,8 @@ import org.apache.camel.Processor;
  */
 public class StoredStatusConsumer extends StatusPollConsumer {
 
-    private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(5));
-    /** Maximum time for which statuses are routed before the first of them is acknowledged. */
-    private static final Duration ACKNOWLEDGE_AFTER = Duration.ofSeconds(1);
     private static final int MAX_UNCONFIRMED = 8;
+    private static final String OWN_PREFIX = "CamelSms";
 
     private final SmsConfiguration options;
     private @Nullable Work work;
@@ -66,7 +65,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
                         store, account.queries(),
                         query -> account.client().readByDate(query, options.isAcceptFullLastPage()),
                         account.monitor().statuses(), log(), clock, SmsOptions.zone(options)),
-                new StatusAcknowledgements(store.store().statuses()));
+                new StatusAcknowledgements(store.store().statuses(), clock()));
     }
 
     /** Does not wait, because statuses that are not acknowledged are only redelivered. */
@@ -79,7 +78,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
     }
 
     @Override
-    int pollStatuses() throws Exception {
+    int pollBatches() throws Exception {
         Work current = work();
         try {
             current.acknowledgements().repeat();
@@ -109,7 +108,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
                 StatusResponse response = current.polls().readBlock();
                 hasMore = response instanceof StatusResponse.Statuses block && block.fullBlock();
                 if (response instanceof StatusResponse.Failed failed) {
-                    failure = StatusFailures.exception(account().label(), failed, List.of());
+                    failure = SmsQueryException.of(account().label(), failed, List.of());
                 } else if (response != null) {
                     account().monitor().statuses().pollSucceeded();
                 }
@@ -134,7 +133,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
                 = StoreStages.await(
                         current.store().store().statuses().claim(current.store().name(), 1, VisibilityTimeout.VISIBILITY),
                         late -> late.stream().map(delivery -> delivery.key().block()).distinct()
-                                .forEach(block -> current.acknowledgements().release(block, Duration.ZERO)));
+                                .forEach(current.acknowledgements()::release));
         if (!claimed.isEmpty()) {
             processBatch(new ArrayDeque<>(claimed));
         }
@@ -146,65 +145,69 @@ public class StoredStatusConsumer extends StatusPollConsumer {
     public int processBatch(Queue<Object> exchanges) {
         List<SmsStatusDelivery> block = exchanges.stream().map(SmsStatusDelivery.class::cast).toList();
         Work current = work();
-        Batch batch = new Batch(block.get(0), current.acknowledgements());
+        StatusAcknowledgements.Block progress = current.acknowledgements().begin(block.get(0));
         VisibilityTimeout timeout = VisibilityTimeout.extend(
-                clock(), () -> current.store().store().statuses().release(List.of(batch.block), VisibilityTimeout.VISIBILITY));
+                clock(),
+                () -> current.store().store().statuses().release(List.of(progress.id()), VisibilityTimeout.VISIBILITY));
         try (timeout) {
             if (options.isBatching()) {
-                processWhole(block, batch);
+                processWhole(block, progress);
             } else {
-                processEach(block, batch, timeout);
+                processEach(block, progress, timeout);
             }
         } finally {
             pendingExchanges = 0;
-            batch.end();
+            progress.end();
         }
-        return batch.succeeded;
+        return progress.succeeded();
     }
 
-    private void processWhole(List<SmsStatusDelivery> block, Batch batch) {
-        Exchange exchange = createExchange(false);
-        StatusExchange.fill(exchange, block.stream().map(SmsStatusDelivery::status).toList());
-        pendingExchanges = 1;
+    private void processWhole(List<SmsStatusDelivery> block, StatusAcknowledgements.Block progress) {
+        Exchange exchange = createExchange(0, 1);
+        exchange.setProperty(ExchangePropertyKey.BATCH_SIZE, block.size());
+        exchange.getMessage().setBody(block.stream().map(SmsStatusDelivery::status).toList());
         Failure failure = route(exchange);
         if (failure == null) {
-            block.forEach(batch::succeeded);
+            block.forEach(progress::succeeded);
         } else {
-            failed(batch, block.get(0).status(), block.size(), failure);
+            failed(progress, block.get(0).status(), block.size(), failure);
         }
     }
 
-    private void processEach(List<SmsStatusDelivery> block, Batch batch, VisibilityTimeout timeout) {
+    private void processEach(
+            List<SmsStatusDelivery> block, StatusAcknowledgements.Block progress, VisibilityTimeout timeout) {
         List<SmsStatusDelivery> rotated = new ArrayList<>(block);
         // Each delivery begins with another status, so that slow exchanges which fail do not block those after them.
         Collections.rotate(rotated, 1 - block.get(0).delivery());
         for (int index = 0; index < block.size(); index++) {
             if (!isMoreAllowed() || !timeout.isTimeForMore()) {
-                batch.isCut = true;
+                progress.cutOff();
                 return;
             }
-            pendingExchanges = block.size() - index;
             SmsStatusDelivery delivery = rotated.get(index);
-            Exchange exchange = createExchange(false);
-            StatusExchange.restore(exchange.getMessage(), delivery.headers());
-            StatusExchange.fill(exchange, delivery.status(), index, block.size());
+            Exchange exchange = createExchange(delivery.status(), index, block.size());
+            restore(exchange.getMessage(), delivery.headers());
             Failure failure = route(exchange);
             if (failure == null) {
-                batch.succeeded(delivery);
+                progress.succeeded(delivery);
             } else {
-                failed(batch, delivery.status(), 1, failure);
+                failed(progress, delivery.status(), 1, failure);
             }
         }
     }
 
-    private void failed(Batch batch, SmsStatus status, int statuses, Failure failure) {
-        batch.isFailed = true;
-        log().storedExchangeFailed(account().label(), status, statuses, batch.delay.toSeconds(), failure.cause());
+    /** Restores kept headers, except the component's own headers. */
+    private static void restore(Message message, Map<String, String> headers) {
+        headers.forEach((name, value) -> {
+            if (!name.regionMatches(true, 0, OWN_PREFIX, 0, OWN_PREFIX.length())) {
+                message.setHeader(name, value);
+            }
+        });
     }
 
-    /** Returns the delay before statuses are redelivered, which doubles with each delivery of their block. */
-    static Duration delay(int delivery) {
-        return BACKOFF.after(delivery - 1);
+    private void failed(StatusAcknowledgements.Block progress, SmsStatus status, int statuses, Failure failure) {
+        Duration delay = progress.failed();
+        log().storedExchangeFailed(account().label(), status, statuses, delay.toSeconds(), failure.cause());
     }
 
     /** Includes the last time in standby, because a node that does not own the lease is healthy. */
@@ -217,50 +220,5 @@ public class StoredStatusConsumer extends StatusPollConsumer {
 
     private Work work() {
         return getEndpoint().started(work, "consumer");
-    }
-
-    /** Progress of one block. */
-    private final class Batch {
-
-        private final long block;
-        private final Duration delay;
-        private final StatusAcknowledgements acknowledgements;
-        private final List<SmsStatusKey> processed = new ArrayList<>();
-        private long acknowledgedAt = clock().nanos();
-        private int succeeded;
-        private boolean isFailed;
-        private boolean isCut;
-
-        Batch(SmsStatusDelivery first, StatusAcknowledgements acknowledgements) {
-            this.block = first.key().block();
-            this.delay = delay(first.delivery());
-            this.acknowledgements = acknowledgements;
-        }
-
-        void succeeded(SmsStatusDelivery delivery) {
-            processed.add(delivery.key());
-            succeeded++;
-            // A crash repeats what was not acknowledged, so slow routes acknowledge more often.
-            if (clock().nanos() - acknowledgedAt > ACKNOWLEDGE_AFTER.toNanos()) {
-                acknowledge();
-            }
-        }
-
-        void end() {
-            acknowledge();
-            if (isFailed) {
-                acknowledgements.release(block, delay);
-            } else if (isCut) {
-                acknowledgements.release(block, Duration.ZERO);
-            }
-        }
-
-        private void acknowledge() {
-            if (!processed.isEmpty()) {
-                acknowledgements.acknowledge(processed);
-            }
-            processed.clear();
-            acknowledgedAt = clock().nanos();
-        }
     }
 }

@@ -86,7 +86,7 @@ class StatusAcknowledgementsTest extends StoredStatusFixture {
         });
         await().until(() -> releases.get() == 2);
 
-        clock.advance(StoredStatusConsumer.delay(1));
+        clock.advance(StatusAcknowledgements.delay(1));
 
         await().until(() -> node.statuses().getReceivedCounter() == 1);
         assertThat(attempts).hasValue(2);
