@@ -4,19 +4,15 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.function.Consumer;
+import java.util.Optional;
 
-import io.github.camelsms.account.AccountStore;
 import io.github.camelsms.account.AccountUser;
 import io.github.camelsms.account.SmsAccount;
-import io.github.camelsms.dispatch.StoreCalls;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.observe.AccountManagement;
 import io.github.camelsms.observe.KeptResponse;
 import io.github.camelsms.observe.KeptResponses;
 import io.github.camelsms.store.MessageStore;
-import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsOperated;
 import io.github.camelsms.store.SmsStoredMessage;
@@ -168,22 +164,17 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
     /** Resumes sending after {@link #suspendSending()}. */
     @ManagedOperation(description = "Resume sending for the account")
     public void resumeSending() {
-        SmsAccount account = account();
-        if (account != null) {
-            account.resumeSending();
-        }
+        Optional.ofNullable(account()).ifPresent(SmsAccount::resumeSending);
     }
 
     @ManagedAttribute(description = "Responses to polls that were not understood and are kept; polling pauses at 100")
     public int getKeptResponses() {
-        KeptResponses kept = keptResponses();
-        return kept == null ? 0 : kept.count();
+        return keptResponses().map(KeptResponses::count).orElse(0);
     }
 
     @ManagedAttribute(description = "Bytes of all kept responses; polling pauses above 15 MiB")
     public long getKeptResponseBytes() {
-        KeptResponses kept = keptResponses();
-        return kept == null ? 0 : kept.bytes();
+        return keptResponses().map(KeptResponses::bytes).orElse(0L);
     }
 
     /**
@@ -192,8 +183,7 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
      */
     @ManagedOperation(description = "Number, time, size and reason of each kept response, oldest first")
     public List<String> listKeptResponses() {
-        KeptResponses kept = keptResponses();
-        return kept == null ? List.of() : kept.list().stream().map(KeptResponse::toString).toList();
+        return keptResponses().stream().flatMap(kept -> kept.list().stream()).map(KeptResponse::toString).toList();
     }
 
     /**
@@ -204,9 +194,7 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
      */
     @ManagedOperation(description = "A kept response as the service sent it; it may hold phone numbers and texts")
     public @Nullable String readKeptResponse(long number) {
-        KeptResponses kept = keptResponses();
-        KeptResponse response = kept == null ? null : kept.find(number);
-        return response == null ? null : response.text();
+        return keptResponses().map(kept -> kept.find(number)).map(KeptResponse::text).orElse(null);
     }
 
     /**
@@ -217,8 +205,7 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
      */
     @ManagedOperation(description = "Remove the kept response with this number and all older ones; paused polling continues")
     public int removeKeptResponses(long upToNumber) {
-        KeptResponses kept = keptResponses();
-        int removed = kept == null ? 0 : kept.removeUpTo(upToNumber);
+        int removed = keptResponses().map(kept -> kept.removeUpTo(upToNumber)).orElse(0);
         getComponent().accounts().sweepLater();
         return removed;
     }
@@ -312,32 +299,7 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
      * @throws IllegalArgumentException if the component has no message store
      */
     StoredMessageOperations storedMessages() {
-        return new StoredMessageOperations(
-                requireStore("sms:messages"), getAccount(), () -> hint(SmsHint.WAITING, AccountStore::wakeOwner),
-                this::messagesSettled, () -> {
-                    messagesSettled();
-                    getComponent().accounts().all().stream().filter(other -> !other.equals(account()))
-                            .map(SmsAccount::stored).filter(Objects::nonNull).forEach(AccountStore::messagesSettled);
-                });
-    }
-
-    private void messagesSettled() {
-        hint(SmsHint.SETTLED, AccountStore::messagesSettled);
-    }
-
-    /**
-     * Sends a hint about the account.
-     *
-     * @param local sends it if this process uses the account
-     */
-    private void hint(SmsHint hint, Consumer<AccountStore> local) {
-        SmsAccount used = account();
-        AccountStore stored = used == null ? null : used.stored();
-        if (stored != null) {
-            local.accept(stored);
-        } else {
-            StoreCalls.hint(requireStore("sms:messages"), getAccount(), hint);
-        }
+        return new StoredMessageOperations(this);
     }
 
     /** Returns the endpoint's account and settings. */
@@ -361,8 +323,7 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
         return store;
     }
 
-    private @Nullable KeptResponses keptResponses() {
-        SmsAccount account = account();
-        return account == null ? null : account.statuses().responses();
+    private Optional<KeptResponses> keptResponses() {
+        return Optional.ofNullable(account()).map(account -> account.statuses().responses());
     }
 }

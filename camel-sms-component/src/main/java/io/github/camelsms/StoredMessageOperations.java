@@ -8,16 +8,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
+import io.github.camelsms.account.AccountStore;
+import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.account.StoreStages;
+import io.github.camelsms.dispatch.StoreCalls;
 import io.github.camelsms.message.MessageRules;
 import io.github.camelsms.model.OneLine;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.store.MessageOperations;
 import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsOperated;
 import io.github.camelsms.store.SmsStoreException;
@@ -36,24 +41,18 @@ final class StoredMessageOperations {
     private static final Duration ERASE_TIMEOUT = Duration.ofHours(1);
     private static final int MAX_REASON_LENGTH = 500;
 
+    private final ManagedSmsEndpoint endpoint;
     private final MessageStore store;
+    /** Name of the account in the store. */
     private final String account;
-    private final Runnable onResent;
-    private final Runnable onSettled;
-    private final Runnable onErased;
 
     /**
-     * @param account   name of the account in the store
-     * @param onResent  called after messages were returned to the queue
-     * @param onSettled called after messages were cancelled or settled
-     * @param onErased  called after messages of any account may have been cancelled
+     * @throws IllegalArgumentException if the component has no message store
      */
-    StoredMessageOperations(MessageStore store, String account, Runnable onResent, Runnable onSettled, Runnable onErased) {
-        this.onSettled = onSettled;
-        this.onErased = onErased;
-        this.onResent = onResent;
-        this.store = store;
-        this.account = account;
+    StoredMessageOperations(ManagedSmsEndpoint endpoint) {
+        this.endpoint = endpoint;
+        this.store = endpoint.requireStore("sms:messages");
+        this.account = endpoint.getAccount();
     }
 
     /** Returns the stored messages with these ids, in the order of the ids. Unknown ids are skipped. */
@@ -75,7 +74,7 @@ final class StoredMessageOperations {
     }
 
     List<SmsOperated> resend(List<String> ids) {
-        return change("resend", ids, chunk -> operations().resend(account, chunk), onResent);
+        return change("resend", ids, chunk -> operations().resend(account, chunk), this::notifyOwner);
     }
 
     /**
@@ -83,7 +82,7 @@ final class StoredMessageOperations {
      */
     List<SmsOperated> cancel(List<String> ids, @Nullable String reason) {
         String stored = reason(reason, "cancelled by an operator; it was not sent");
-        return change("cancel", ids, chunk -> operations().cancel(account, chunk, stored), onSettled);
+        return change("cancel", ids, chunk -> operations().cancel(account, chunk, stored), this::notifyCallers);
     }
 
     /**
@@ -94,7 +93,7 @@ final class StoredMessageOperations {
     List<SmsOperated> settle(List<String> ids, @Nullable String outcome, @Nullable String reason) {
         SmsOutcome settled = outcome(outcome);
         String stored = reason(reason, "settled by an operator");
-        return change("settle", ids, chunk -> operations().settle(account, chunk, settled, stored), onSettled);
+        return change("settle", ids, chunk -> operations().settle(account, chunk, settled, stored), this::notifyCallers);
     }
 
     /** Removes finished messages of all accounts that are older than the store's retention; returns their number. */
@@ -137,7 +136,7 @@ final class StoredMessageOperations {
             throw erased == 0 ? e : ended("erase", erased + " messages were erased", "", e);
         } finally {
             // Messages that waited are cancelled, also by a call that fails later.
-            onErased.run();
+            notifyCallersOfAllAccounts();
         }
     }
 
@@ -193,6 +192,36 @@ final class StoredMessageOperations {
                 "operation=" + operation + " ended after " + done + changed + "; it can be repeated for all. "
                                      + SafeText.message(cause),
                 true, cause);
+    }
+
+    private void notifyOwner() {
+        hint(SmsHint.WAITING, AccountStore::wakeOwner);
+    }
+
+    private void notifyCallers() {
+        hint(SmsHint.SETTLED, AccountStore::messagesSettled);
+    }
+
+    private void notifyCallersOfAllAccounts() {
+        notifyCallers();
+        SmsAccount own = endpoint.account();
+        endpoint.getComponent().accounts().all().stream().filter(other -> !other.equals(own))
+                .map(SmsAccount::stored).filter(Objects::nonNull).forEach(AccountStore::messagesSettled);
+    }
+
+    /**
+     * Sends a hint about the account.
+     *
+     * @param local sends it if this process uses the account
+     */
+    private void hint(SmsHint hint, Consumer<AccountStore> local) {
+        SmsAccount used = endpoint.account();
+        AccountStore stored = used == null ? null : used.stored();
+        if (stored != null) {
+            local.accept(stored);
+        } else {
+            StoreCalls.hint(store, account, hint);
+        }
     }
 
     private MessageOperations operations() {
