@@ -45,7 +45,6 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
 
     private final KeptPaces paces = new KeptPaces(SmsAccounts.MAX_ACCOUNTS);
     private volatile @Nullable SmsAccounts accounts;
-    private @Nullable MessageStore startedStore;
 
     public SmsComponent() {
     }
@@ -57,7 +56,7 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
     @Override
     protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) throws Exception {
         SmsConfiguration copy = configuration.copy();
-        SmsEndpoint endpoint = new SmsEndpoint(uri, this, resource(remaining), copy);
+        SmsEndpoint endpoint = new SmsEndpoint(uri, this, SmsResource.of(remaining), copy);
         NumberChecks.check(getEndpointPropertyConfigurer(), parameters);
         setProperties(endpoint, parameters);
         if (copy.getSslContextParameters() == null && useGlobalSslContextParameters) {
@@ -80,16 +79,6 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
     @Override
     public @Nullable PropertyConfigurer getEndpointPropertyConfigurer() {
         return NumberChecks.of(super.getEndpointPropertyConfigurer());
-    }
-
-    private static SmsResource resource(String remaining) {
-        for (SmsResource resource : SmsResource.values()) {
-            if (resource.name().equals(remaining)) {
-                return resource;
-            }
-        }
-        throw new IllegalArgumentException(
-                "sms:" + remaining + " is unknown: use sms:send, sms:status, sms:results or sms:messages");
     }
 
     /**
@@ -197,7 +186,6 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
         MessageStore store = messageStore;
         if (store != null) {
             StoreUsers.acquire(store);
-            startedStore = store;
         }
         accounts = new SmsAccounts(getCamelContext(), workerPool, store, SmsAccounts.MAX_ACCOUNTS, paces);
         super.doStart();
@@ -207,12 +195,12 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
     protected void doStop() throws Exception {
         super.doStop();
         SmsAccounts current = accounts;
-        if (current != null) {
-            current.close();
+        if (current == null) {
+            return;
         }
+        current.close();
         accounts = null;
-        MessageStore store = startedStore;
-        startedStore = null;
+        MessageStore store = current.store();
         if (store != null) {
             StoreUsers.release(store);
         }

@@ -65,16 +65,18 @@ public class SmsEndpoint extends ManagedSmsEndpoint implements EndpointServiceLo
 
     @Override
     public Consumer createConsumer(Processor processor) throws Exception {
-        if (resource == SmsResource.send || resource == SmsResource.messages) {
-            throw new IllegalArgumentException(
+        RoutingConsumer consumer = switch (resource) {
+            case send, messages -> throw new IllegalArgumentException(
                     "sms:" + resource + " cannot be consumed from: use to(\"sms:" + resource
-                                               + "\"), from(\"sms:status\") or from(\"sms:results\")");
-        }
-        if (resource == SmsResource.results) {
-            SmsResultsConsumer results = new SmsResultsConsumer(this, processor);
-            configureConsumer(results);
-            return results;
-        }
+                                                                      + "\"), from(\"sms:status\") or from(\"sms:results\")");
+            case status -> statusConsumer(processor);
+            case results -> new SmsResultsConsumer(this, processor);
+        };
+        configureConsumer(consumer);
+        return consumer;
+    }
+
+    private StatusPollConsumer statusConsumer(Processor processor) {
         if (configuration.getQuery() == SmsStatusQuery.byDate) {
             throw new IllegalArgumentException(
                     "Option query=byDate cannot be consumed from, because each query needs its date: use to(\"sms:status?query=byDate\") with the header "
@@ -83,10 +85,8 @@ public class SmsEndpoint extends ManagedSmsEndpoint implements EndpointServiceLo
         if (configuration.isBatching()) {
             requireStore("Option batching=true");
         }
-        StatusPollConsumer consumer = getComponent().getMessageStore() == null
+        return getComponent().getMessageStore() == null
                 ? new SmsStatusConsumer(this, processor) : new StoredStatusConsumer(this, processor);
-        configureConsumer(consumer);
-        return consumer;
     }
 
     /**

@@ -15,5 +15,18 @@ public enum SmsResource {
     results,
 
     /** Finds and changes stored messages (producer). */
-    messages
+    messages;
+
+    /**
+     * @throws IllegalArgumentException if there is no such resource
+     */
+    static SmsResource of(String remaining) {
+        for (SmsResource resource : values()) {
+            if (resource.name().equals(remaining)) {
+                return resource;
+            }
+        }
+        throw new IllegalArgumentException(
+                "sms:" + remaining + " is unknown: use sms:send, sms:status, sms:results or sms:messages");
+    }
 }
