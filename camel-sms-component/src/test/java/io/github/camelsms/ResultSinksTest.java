@@ -92,6 +92,33 @@ class ResultSinksTest {
         assertThat(end[0]).isNotNull().extracting(ReadFailure::cause).isSameAs(failure);
     }
 
+    /** A result is missing, as if the memory had run out when the segments were combined. */
+    @Test
+    void partResults_resultsOfAMessageNotCombined_messageIsUnknown() {
+        Exchange exchange = new DefaultExchange(context);
+        PartResults parts = new PartResults(
+                new OneResult(exchange, doneSync -> completed.incrementAndGet(), RESULTS, "a"));
+        parts.expect("a", 2);
+        parts.result(0, ACCEPTED);
+        parts.result(1, null);
+        parts.completed(null);
+        assertThat(exchange.getException()).isExactlyInstanceOf(SmsOutcomeUnknownException.class);
+        assertThat(completed).hasValue(1);
+    }
+
+    @Test
+    void partResults_resultsOfOneOfManyNotCombined_exchangeIsNotSafeToRepeat() {
+        Exchange exchange = new DefaultExchange(context);
+        PartResults parts = new PartResults(
+                new ManyResults(exchange, doneSync -> completed.incrementAndGet(), SmsResults.all));
+        parts.expect("a", 2);
+        parts.result(0, ACCEPTED);
+        parts.result(1, null);
+        parts.completed(null);
+        assertThat(exchange.getException()).isExactlyInstanceOf(SmsException.class).hasMessageContaining("1 unknown");
+        assertThat(completed).hasValue(1);
+    }
+
     private Exchange brokenExchange(Throwable failure) {
         Exchange exchange = new DefaultExchange(context);
         Message message = new DefaultMessage(context) {

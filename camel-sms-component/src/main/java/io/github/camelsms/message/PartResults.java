@@ -21,6 +21,8 @@ public final class PartResults implements ResultSink {
     private long nextElement;
     /** Error while results were combined; the exchange then fails. */
     private @Nullable Throwable failure;
+    /** Last message whose results could not be combined. */
+    private @Nullable WholeResult uncombined;
 
     public PartResults(ResultSink elements) {
         this.elements = elements;
@@ -44,24 +46,31 @@ public final class PartResults implements ResultSink {
 
     @Override
     public void result(long index, SmsSendResult result) {
+        WholeResult whole = null;
         try {
             Part part = expected.remove(index);
+            whole = part == null ? null : part.whole();
             if (part != null && part.whole().add(part.number(), result)) {
                 elements.result(part.whole().index(), part.whole().result());
             }
         } catch (Throwable e) {
             failure = e;
+            uncombined = whole;
         }
     }
 
     @Override
     public void completed(@Nullable ReadFailure unread) {
-        if (unread != null) {
-            try {
-                endPartial(unread);
-            } catch (Throwable e) {
-                failure = e;
+        try {
+            if (uncombined != null) {
+                // Otherwise its exchange would look as if nothing had been sent.
+                elements.result(uncombined.index(), uncombined.unknown());
             }
+            if (unread != null) {
+                endPartial(unread);
+            }
+        } catch (Throwable e) {
+            failure = e;
         }
         elements.completed(
                 failure == null || unread != null

@@ -83,6 +83,11 @@ final class WholeResult {
                 Objects.requireNonNull(parts[0]).code(), ids.isEmpty() ? null : ids, correlationId).withSentAt(sentAt());
     }
 
+    /** Returns the message's result if those of its segments cannot be combined. */
+    SmsSendResult unknown() {
+        return SmsSendResult.unknown(null, "the results of its segments could not be combined", correlationId);
+    }
+
     private @Nullable Instant sentAt() {
         return results().map(SmsSendResult::sentAt).filter(Objects::nonNull).min(Comparator.naturalOrder()).orElse(null);
     }
