@@ -38,8 +38,7 @@ public final class SmsFile implements Iterator<Map<String, Object>>, Closeable {
     }
 
     /**
-     * Opens a file: JSON if its name ends with <code>.json</code>, <code>.jsonl</code> or <code>.ndjson</code>,
-     * otherwise CSV.
+     * Opens a file: CSV if its name ends with <code>.csv</code>, otherwise JSON.
      *
      * @param  charset                 its character set, or null to detect it
      * @throws UnreadableFileException if the file does not have the format of its name, or is not a regular file
