@@ -34,7 +34,7 @@ record MessageIds(List<String> ids, boolean isMany) {
                 body.close();
             }
         }
-        Object header = HeaderReader.textOrNumber(message, SmsConstants.CORRELATION_ID);
+        Object header = FieldReader.header(message, SmsConstants.CORRELATION_ID);
         return new MessageIds(List.of(id("header " + SmsConstants.CORRELATION_ID, header, operation)), false);
     }
 

@@ -2,6 +2,7 @@ package io.github.camelsms;
 
 import java.util.Map;
 
+import io.github.camelsms.message.Durations;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.CamelContext;

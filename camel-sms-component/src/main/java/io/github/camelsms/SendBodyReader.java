@@ -1,6 +1,7 @@
 package io.github.camelsms;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,7 @@ import io.github.camelsms.text.TextRules;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.Exchange;
+import org.apache.camel.Message;
 
 /**
  * Reader of exchange bodies. A message that cannot be read is rejected without affecting others. The exchange fails
@@ -40,6 +42,56 @@ final class SendBodyReader {
     /** Makes the generated ids globally unique. */
     private final String idPrefix;
     private final AtomicLong lastId = new AtomicLong();
+
+    /** Headers with defaults for fields that a message does not set. */
+    private record Defaults(@Nullable Object destination, @Nullable Object correlationId, @Nullable Object scheduledDate,
+            @Nullable Object priority, @Nullable Object timeToLive) {
+
+        private static final Defaults NONE = new Defaults(null, null, null, null, null);
+
+        /** Returns the defaults. Many messages have no default id and date, because they would share them. */
+        static Defaults of(Exchange exchange, boolean isSingle) {
+            Message message = exchange.getMessage();
+            if (!message.hasHeaders()) {
+                return NONE;
+            }
+            Object id = isSingle ? FieldReader.header(message, SmsConstants.CORRELATION_ID) : null;
+            return new Defaults(
+                    FieldReader.header(message, SmsConstants.DESTINATION), GeneratedIds.contains(exchange, id) ? null : id,
+                    isSingle ? message.getHeader(SmsConstants.SCHEDULED_DATE) : null,
+                    message.getHeader(SmsConstants.PRIORITY), message.getHeader(SmsConstants.TIME_TO_LIVE));
+        }
+
+        private boolean isNone() {
+            return destination == null && correlationId == null && scheduledDate == null && priority == null
+                    && timeToLive == null;
+        }
+
+        SmsMessage fill(SmsMessage message, ZoneId zone) {
+            Instant date = message.scheduledDate();
+            return isNone()
+                    ? message
+                    : new SmsMessage(
+                            message.messageText(),
+                            message.destination() == null ? FieldReader.destination(destination) : message.destination(),
+                            message.correlationId() == null
+                                    ? FieldReader.correlationId(correlationId) : message.correlationId(),
+                            date == null ? FieldReader.date(scheduledDate, zone) : date,
+                            message.priority() == null ? FieldReader.priority(priority) : message.priority(),
+                            message.timeToLive() == null ? FieldReader.timeToLive(timeToLive) : message.timeToLive());
+        }
+
+        /** Returns the priority of an input of many messages, regardless of the priorities of its messages. */
+        int inputPriority() {
+            try {
+                Integer given = FieldReader.priority(priority);
+                return given != null && MessageRules.isPriority(given) ? given : SmsMessage.DEFAULT_PRIORITY;
+            } catch (IllegalArgumentException e) {
+                // Each message is rejected with this error.
+                return SmsMessage.DEFAULT_PRIORITY;
+            }
+        }
+    }
 
     SendBodyReader(ZoneId zone, boolean autoCorrelationId, TextRules texts) {
         this.zone = zone;
@@ -101,7 +153,7 @@ final class SendBodyReader {
     }
 
     private SingleMessage one(@Nullable Object body, Exchange exchange) {
-        HeaderReader.Defaults defaults = HeaderReader.Defaults.of(exchange);
+        Defaults defaults = Defaults.of(exchange, true);
         CheckedMessage checked = check(body, defaults, this::generatedId, exchange);
         if (checked instanceof CheckedMessage.Valid valid) {
             String id = valid.message().correlationId();
@@ -114,9 +166,8 @@ final class SendBodyReader {
 
     private ElementSource many(Container container, ContentReader contents, Exchange exchange) {
         try {
-            // Without the correlation id of the headers, because all messages would share it.
-            HeaderReader.Defaults defaults = HeaderReader.Defaults.ofEach(exchange);
-            Object prefix = HeaderReader.textOrNumber(exchange.getMessage(), SmsConstants.CORRELATION_ID_PREFIX);
+            Defaults defaults = Defaults.of(exchange, false);
+            Object prefix = FieldReader.header(exchange.getMessage(), SmsConstants.CORRELATION_ID_PREFIX);
             AtomicLong position = new AtomicLong();
             return new ElementSource(container, defaults.inputPriority(), contents, element -> {
                 // Elements with ids of their own count as well.
@@ -142,7 +193,7 @@ final class SendBodyReader {
      * @param missingId returns the id of a message that has none
      */
     private CheckedMessage check(
-            @Nullable Object element, HeaderReader.Defaults defaults, Supplier<@Nullable String> missingId, Exchange exchange) {
+            @Nullable Object element, Defaults defaults, Supplier<@Nullable String> missingId, Exchange exchange) {
         String id = defaults.correlationId() instanceof String text ? text : null;
         try {
             SmsMessage message = message(element, defaults, exchange);
@@ -160,7 +211,7 @@ final class SendBodyReader {
         }
     }
 
-    private SmsMessage message(@Nullable Object element, HeaderReader.Defaults defaults, Exchange exchange) {
+    private SmsMessage message(@Nullable Object element, Defaults defaults, Exchange exchange) {
         SmsMessage given;
         if (element instanceof SmsMessage message) {
             given = message;

@@ -6,6 +6,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
 import io.github.camelsms.account.SmsAccounts;
+import io.github.camelsms.message.FieldReader;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.AsyncCallback;
@@ -66,7 +67,7 @@ final class SmsMessagesProducer extends DefaultAsyncProducer {
             case count -> calls::count;
             case purge -> calls::purge;
             case erase -> {
-                String number = HeaderReader.text(message, SmsConstants.DESTINATION);
+                String number = FieldReader.headerText(message, SmsConstants.DESTINATION);
                 yield () -> calls.erase(number);
             }
             case find -> {
@@ -75,8 +76,8 @@ final class SmsMessagesProducer extends DefaultAsyncProducer {
             }
             case resend, cancel, settle -> {
                 List<String> ids = MessageIds.of(message, selected).ids();
-                String outcome = HeaderReader.text(message, SmsConstants.OUTCOME);
-                String reason = HeaderReader.text(message, SmsConstants.REASON);
+                String outcome = FieldReader.headerText(message, SmsConstants.OUTCOME);
+                String reason = FieldReader.headerText(message, SmsConstants.REASON);
                 yield () -> switch (selected) {
                     case cancel -> calls.cancel(ids, reason);
                     case settle -> calls.settle(ids, outcome, reason);

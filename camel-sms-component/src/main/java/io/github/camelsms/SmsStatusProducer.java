@@ -11,6 +11,7 @@ import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.client.StatusQuery;
 import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.message.Dates;
+import io.github.camelsms.message.FieldReader;
 import io.github.camelsms.message.MessageRules;
 import io.github.camelsms.model.PlausibleTime;
 import io.github.camelsms.model.SafeText;
@@ -113,7 +114,7 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
                     "header " + SmsConstants.DATE
                                                + " is not a time from 1973 to 5138: give the send date, as a number in seconds, not milliseconds");
         }
-        String destination = HeaderReader.text(message, SmsConstants.DESTINATION);
+        String destination = FieldReader.headerText(message, SmsConstants.DESTINATION);
         if (destination != null) {
             destination = MessageRules.digits(destination);
             if (!MessageRules.isNumber(destination)) {
@@ -122,7 +123,7 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
                                                    + " is not a phone number: give area code and number, 10 or 11 digits");
             }
         }
-        String id = HeaderReader.text(message, SmsConstants.CORRELATION_ID);
+        String id = FieldReader.headerText(message, SmsConstants.CORRELATION_ID);
         if (id != null && (id.isBlank() || id.length() > MessageRules.MAX_CORRELATION_ID_LENGTH)) {
             // The service would have no record of it, although it may have one of the message that was meant.
             throw new IllegalArgumentException(

@@ -1,5 +1,6 @@
 package io.github.camelsms.message;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Map;
@@ -9,8 +10,11 @@ import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
+import org.apache.camel.Message;
+
 /**
- * Reader of messages in maps and JSON objects with the interface's field names (interface, "Message to send").
+ * Reader of the fields of messages: in maps and JSON objects with the interface's field names (interface, "Message to
+ * send"), and in headers.
  */
 public final class FieldReader {
 
@@ -94,6 +98,69 @@ public final class FieldReader {
             }
         }
         throw new IllegalArgumentException(field + " is " + kind(value) + ", not a text");
+    }
+
+    /**
+     * Converts a whole number, or digits as text.
+     *
+     * @throws IllegalArgumentException if it is neither
+     */
+    public static @Nullable Integer priority(@Nullable Object value) {
+        if (value == null || value instanceof String text && text.isBlank()) {
+            return null;
+        }
+        try {
+            if (value instanceof Number number) {
+                return WholeNumbers.of(number).intValueExact();
+            } else if (value instanceof String text) {
+                return Integer.valueOf(text.strip());
+            }
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            throw new IllegalArgumentException("priority is not a number from 0 to 9", e);
+        }
+        throw new IllegalArgumentException("priority is a " + value.getClass().getSimpleName() + ", not a number from 0 to 9");
+    }
+
+    /**
+     * Converts a duration, milliseconds, or a text; see {@link Durations#parse}.
+     *
+     * @throws IllegalArgumentException if it is none of these
+     */
+    public static @Nullable Duration timeToLive(@Nullable Object value) {
+        if (value == null || value instanceof String text && text.isBlank()) {
+            return null;
+        }
+        try {
+            if (value instanceof Duration duration) {
+                return duration;
+            } else if (value instanceof Number number) {
+                return Duration.ofMillis(WholeNumbers.of(number).longValueExact());
+            } else if (value instanceof String text) {
+                return Durations.parse(text);
+            }
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            throw new IllegalArgumentException(
+                    "timeToLive is not a duration: give one such as 30s, PT30S or milliseconds", e);
+        }
+        throw new IllegalArgumentException(
+                "timeToLive is a " + value.getClass().getSimpleName()
+                                           + ": give a duration such as 30s, PT30S or milliseconds");
+    }
+
+    /** Returns a number in a header unchanged, because its text may be rounded, and anything else as text. */
+    public static @Nullable Object header(Message message, String name) {
+        Object value = message.getHeader(name);
+        return value == null || value instanceof String || value instanceof Number
+                ? value : message.getHeader(name, String.class);
+    }
+
+    /**
+     * Reads a text in a header.
+     *
+     * @throws IllegalArgumentException if it is not a text; the message names the header
+     */
+    public static @Nullable String headerText(Message message, String name) {
+        return text("header " + name, header(message, name));
     }
 
     private static @Nullable Object value(JsonNode object, String field) {

@@ -1,4 +1,4 @@
-package io.github.camelsms;
+package io.github.camelsms.message;
 
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -10,7 +10,7 @@ import org.apache.camel.util.TimeUtils;
  * Reader of durations in options and headers: Camel's format (<code>30s</code>), ISO-8601 (<code>PT30S</code>), or
  * digits for milliseconds.
  */
-final class Durations {
+public final class Durations {
 
     /**
      * Durations that Camel reads without loss, such as <code>30s</code>, <code>1h30m</code> and <code>500</code>. It
@@ -27,7 +27,7 @@ final class Durations {
      *
      * @throws IllegalArgumentException if the text is not a duration in one of the formats
      */
-    static Duration parse(String text) {
+    public static Duration parse(String text) {
         String duration = text.strip();
         try {
             if (duration.startsWith("P") || duration.startsWith("p") || duration.startsWith("-P")) {
