@@ -187,7 +187,15 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
         if (store != null) {
             StoreUsers.acquire(store);
         }
-        accounts = new SmsAccounts(getCamelContext(), workerPool, store, SmsAccounts.MAX_ACCOUNTS, paces);
+        try {
+            accounts = new SmsAccounts(getCamelContext(), workerPool, store, SmsAccounts.MAX_ACCOUNTS, paces);
+        } catch (RuntimeException | Error e) {
+            // Camel does not stop a component that failed to start.
+            if (store != null) {
+                StoreUsers.release(store);
+            }
+            throw e;
+        }
         super.doStart();
     }
 
