@@ -5,9 +5,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.github.camelsms.sample.files.PrivateFiles;
-import org.apache.activemq.artemis.core.config.Configuration;
 import org.apache.activemq.artemis.core.config.FileDeploymentManager;
 import org.apache.activemq.artemis.core.config.impl.FileConfiguration;
+import org.apache.activemq.artemis.core.server.ActiveMQServer;
 import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
 
 /**
@@ -21,60 +21,51 @@ public class EmbeddedBroker implements AutoCloseable {
 
     private static final long START_SECONDS = 30;
 
-    private final EmbeddedActiveMQ server = new EmbeddedActiveMQ();
+    private final EmbeddedActiveMQ server;
 
-    private EmbeddedBroker() {
+    private EmbeddedBroker(EmbeddedActiveMQ server) {
+        this.server = server;
+    }
+
+    /** Starts the broker for this JVM. */
+    public static EmbeddedBroker start(Path folder) {
+        return start(folder, URL);
     }
 
     /**
      * Starts the broker with its journal in the folder, which is created if it is missing. Only the user of the
      * application can read it, because the journal contains texts and phone numbers.
      *
+     * @param  address               {@link #URL}, or such as <code>tcp://127.0.0.1:61616</code> for other processes
      * @throws IllegalStateException if it does not start; the message contains the remedy
      */
-    public static EmbeddedBroker start(Path folder) {
-        return start(folder, URL);
-    }
-
-    /**
-     * Starts the broker for processes of this machine, on <code>tcp://127.0.0.1:PORT</code>.
-     */
-    public static EmbeddedBroker start(Path folder, int port) {
-        return start(folder, "tcp://127.0.0.1:" + port);
-    }
-
-    private static EmbeddedBroker start(Path folder, String address) {
-        EmbeddedBroker broker = new EmbeddedBroker();
-        boolean active;
+    public static EmbeddedBroker start(Path folder, String address) {
+        EmbeddedActiveMQ embedded = new EmbeddedActiveMQ();
+        boolean isActive;
         try {
             PrivateFiles.create(folder);
-            broker.server.setConfiguration(configuration(folder, address));
-            broker.server.createActiveMQServer();
+            FileConfiguration configuration = new FileConfiguration();
+            new FileDeploymentManager("broker.xml").addDeployable(configuration).readConfiguration();
+            configuration.setBrokerInstance(folder.toFile());
+            configuration.addAcceptorConfiguration("application", address);
+            embedded.setConfiguration(configuration).createActiveMQServer();
+            ActiveMQServer server = embedded.getActiveMQServer();
             AtomicBoolean hasFailed = new AtomicBoolean();
-            broker.server.getActiveMQServer().registerActivationFailureListener(failure -> hasFailed.set(true));
-            broker.server.start();
-            active = !hasFailed.get() && broker.server.getActiveMQServer().waitForActivation(START_SECONDS, TimeUnit.SECONDS);
+            server.registerActivationFailureListener(failure -> hasFailed.set(true));
+            embedded.start();
+            isActive = !hasFailed.get() && server.waitForActivation(START_SECONDS, TimeUnit.SECONDS);
         } catch (Exception e) {
             throw new IllegalStateException("The embedded broker does not start on " + folder + ": " + e.getMessage(), e);
         }
-        if (!active) {
+        if (!isActive) {
             throw new IllegalStateException(
                     "The embedded broker does not start: is another process using " + folder + "?");
         }
-        return broker;
+        return new EmbeddedBroker(embedded);
     }
 
     @Override
     public void close() throws Exception {
         server.stop();
-    }
-
-    /** Returns the settings of <code>broker.xml</code>, with its folders below this one. */
-    private static Configuration configuration(Path folder, String address) throws Exception {
-        FileConfiguration configuration = new FileConfiguration();
-        new FileDeploymentManager("broker.xml").addDeployable(configuration).readConfiguration();
-        configuration.setBrokerInstance(folder.toFile());
-        configuration.addAcceptorConfiguration("application", address);
-        return configuration;
     }
 }

@@ -4,10 +4,7 @@ import java.util.Collection;
 import java.util.Map;
 
 import io.vertx.core.Handler;
-import io.vertx.core.MultiMap;
-import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.HostAndPort;
-import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 
 import org.apache.camel.CamelContext;
@@ -33,64 +30,34 @@ public final class OperationsGuard implements Handler<RoutingContext> {
             "X-Content-Type-Options", "nosniff",
             "X-Frame-Options", "DENY");
 
-    private static final int BAD_REQUEST = 400;
     private static final int FORBIDDEN = 403;
 
     private final ServedHosts hosts;
 
-    /**
-     * @param hosts allowed host names in addition to those of this machine; case is ignored
-     */
-    OperationsGuard(Collection<String> hosts) {
+    private OperationsGuard(Collection<String> hosts) {
         this.hosts = new ServedHosts(hosts);
     }
 
     /**
      * Installs a guard in Camel's HTTP server, which must be started.
      *
-     * @param  port                  the server's port
-     * @param  hosts                 allowed host names in addition to those of this machine
-     * @throws IllegalStateException if no server of Camel listens on the port
+     * @param port  the server's port
+     * @param hosts allowed host names in addition to <code>localhost</code>
      */
     public static void protect(CamelContext context, int port, Collection<String> hosts) {
-        VertxPlatformHttpRouter router
-                = VertxPlatformHttpRouter.lookup(context, VertxPlatformHttpRouter.getRouterNameFromPort(port));
-        if (router == null) {
-            throw new IllegalStateException("Camel's HTTP server does not listen on port " + port + " yet");
-        }
-        router.route().order(Integer.MIN_VALUE).handler(new OperationsGuard(hosts));
-        // A malformed request fails before any handler, in the parent of Camel's router.
-        if (router.getServer().getServer().requestHandler() instanceof Router root) {
-            root.errorHandler(BAD_REQUEST, OperationsGuard::respondBadRequest);
-        }
+        VertxPlatformHttpRouter.lookup(context, VertxPlatformHttpRouter.getRouterNameFromPort(port)).route()
+                .order(Integer.MIN_VALUE).handler(new OperationsGuard(hosts));
     }
 
     @Override
     public void handle(RoutingContext exchange) {
-        setHeaders(exchange);
-        if (isServed(exchange.request())) {
+        HEADERS.forEach(exchange.response().headers()::set);
+        HostAndPort authority = exchange.request().authority();
+        if (authority != null && hosts.contains(authority.host())) {
             exchange.next();
         } else {
             exchange.response().setStatusCode(FORBIDDEN).putHeader("Content-Type", "text/plain; charset=utf-8")
                     .end(ServedHosts.REFUSAL);
         }
-    }
-
-    private static void respondBadRequest(RoutingContext exchange) {
-        setHeaders(exchange);
-        exchange.response().setStatusCode(BAD_REQUEST).end();
-    }
-
-    private static void setHeaders(RoutingContext exchange) {
-        MultiMap headers = exchange.response().headers();
-        HEADERS.forEach(headers::set);
-    }
-
-    private boolean isServed(HttpServerRequest request) {
-        HostAndPort authority = request.authority();
-        if (authority == null) {
-            return false;
-        }
-        return hosts.contains(authority.host(), request.localAddress().hostAddress());
     }
 }

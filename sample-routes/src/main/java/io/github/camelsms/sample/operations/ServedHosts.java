@@ -1,18 +1,12 @@
 package io.github.camelsms.sample.operations;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.Collection;
-import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-
-import org.jspecify.annotations.Nullable;
 
 /**
- * Host names to which a server of this machine responds: <code>localhost</code>, the machine's IP addresses, and
- * configured names.
+ * Host names to which a server of this machine responds: <code>localhost</code>, IP addresses, and configured names.
  * <p>
  * This prevents DNS rebinding: a web page can map its own host name to 127.0.0.1 to read what this machine serves
  * locally, but its requests still have its own name in <code>Host</code>.
@@ -23,43 +17,25 @@ public final class ServedHosts {
     public static final String REFUSAL
             = "The header Host names a host that is not served: use 127.0.0.1, or add the name to sms.http.hosts.\n";
 
-    /** IP address, which DNS cannot map to another address. */
-    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|\\[[0-9a-f:.]+]");
+    /** DNS cannot map it to another address. */
+    private static final Pattern IP_ADDRESS = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|\\[[0-9a-fA-F:.%]+]");
 
-    private final Set<String> names;
+    private final Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
 
     /**
-     * @param names allowed host names in addition to those of this machine; case is ignored
+     * @param names allowed host names in addition to <code>localhost</code>; case is ignored
      */
     public ServedHosts(Collection<String> names) {
-        this.names = names.stream().map(ServedHosts::lowerCase).collect(Collectors.toUnmodifiableSet());
+        names.forEach(name -> this.names.add(name.strip()));
+        this.names.add("localhost");
     }
 
     /**
      * Returns whether a request is served.
      *
-     * @param host  host of its header <code>Host</code>, without the port; an IPv6 address in brackets
-     * @param local IP address that received the request, or null if unknown
+     * @param host host of its header <code>Host</code>, without the port; an IPv6 address in brackets
      */
-    public boolean contains(String host, @Nullable String local) {
-        String name = lowerCase(host);
-        return name.equals("localhost") || names.contains(name) || isReachedAt(name, local);
-    }
-
-    /** Returns whether the host is a loopback address, or the IP address that received the request. */
-    private static boolean isReachedAt(String host, @Nullable String local) {
-        if (!NUMBER.matcher(host).matches()) {
-            return false;
-        }
-        try {
-            InetAddress number = InetAddress.getByName(host);
-            return number.isLoopbackAddress() || local != null && number.equals(InetAddress.getByName(local));
-        } catch (UnknownHostException e) {
-            return false;
-        }
-    }
-
-    private static String lowerCase(String host) {
-        return host.strip().toLowerCase(Locale.ROOT);
+    public boolean contains(String host) {
+        return names.contains(host) || IP_ADDRESS.matcher(host).matches();
     }
 }

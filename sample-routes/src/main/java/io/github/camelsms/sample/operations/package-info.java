@@ -1,5 +1,5 @@
 /**
- * The operations page and the address at which it is served.
+ * The HTTP server of the operations page: its port, and its guard.
  */
 @NullMarked
 package io.github.camelsms.sample.operations;

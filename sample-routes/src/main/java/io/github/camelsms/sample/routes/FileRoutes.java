@@ -60,8 +60,8 @@ public class FileRoutes extends RouteBuilder {
         from("file:{{sms.files.inbox}}?noop=true&idempotentKey=${file:name}-${file:size}-${file:modified}"
              + "&excludeExt=part,filepart,tmp,temp,swp,lock&exclude=(?s).*~"
              + "&filterFile=${file:onlyname} !regex '(?i)[^\\p{Cntrl}]*[.](csv|json|jsonl|ndjson)' || ${body.canRead} == false"
-             + "&readLock=changed&readLockMarkerFile=false&readLockMinLength=0&readLockMinAge=5000&delay={{sms.files.delay}}"
-             + "&initialDelay={{sms.files.delay}}")
+             + "&readLock=changed&readLockMarkerFile=false&readLockDeleteOrphanLockFiles=false&readLockMinLength=0"
+             + "&readLockMinAge=5000&delay={{sms.files.delay}}&initialDelay={{sms.files.delay}}")
             .routeId("sms-files-unread")
             .choice()
                 .when(simple("${file:onlyname} regex '(?s).*\\p{Cntrl}.*'"))

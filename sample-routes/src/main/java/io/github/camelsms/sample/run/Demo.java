@@ -2,123 +2,169 @@ package io.github.camelsms.sample.run;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.InetAddress;
-import java.net.URI;
-import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
-import io.github.camelsms.SmsComponent;
-import io.github.camelsms.simulator.SimulatorStatistics;
+import io.github.camelsms.sample.files.PrivateFiles;
+import io.github.camelsms.sample.jms.BrokerConnections;
+import io.github.camelsms.sample.jms.EmbeddedBroker;
+import io.github.camelsms.sample.operations.FreePort;
+import io.github.camelsms.simulator.Fault;
+import io.github.camelsms.simulator.SmsSimulator;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
-
-import org.apache.camel.CamelContext;
+import org.springframework.util.FileSystemUtils;
 
 /**
- * Demonstration that submits the bundled messages after the start, prints their progress, checks that each has its
- * outcome, and stops the application.
+ * Demonstration: the application runs in a separate process and sends the bundled messages; the simulator and the
+ * broker run in this process, which counts the messages. On request, the application is killed with SIGKILL while it
+ * sends and is restarted, and one response of the service is lost.
  */
-final class Demo extends SampleMain {
+final class Demo {
 
-    private final boolean keepRunning;
-    private boolean isComplete;
+    /** Valid numbers that the simulator rejects, to demonstrate a rejection by the service. */
+    private static final String REJECTED_NUMBERS = "1190000\\d{4}";
+    /** Marker file: the content of the folder was written by an earlier run and may be deleted. */
+    private static final String MARKER = ".sms-demo";
+    private static final int MESSAGES_BEFORE_KILL = DemoResults.TOTAL / 2;
+    /** Limits the time without progress and not the total time, which a slow machine might exceed. */
+    private static final int MAX_SECONDS_WITHOUT_PROGRESS = 120;
+    private static final int MAX_STOP_SECONDS = 30;
 
-    Demo(Set<String> variables, PrintStream out, boolean keepRunning) {
-        super(variables, out, true);
-        this.keepRunning = keepRunning;
-        // The demonstration is short.
-        addOverrideProperty("sms.status.cron", "0/2+*+*+*+*+?");
-    }
+    private final Path folder;
+    private final boolean crash;
+    private final PrintStream out;
+    private final DemoReport report;
 
-    /** Returns 0 if each message had its outcome when the demonstration ended. */
-    @Override
-    public int getExitCode() {
-        return isComplete ? SampleApplication.OK : SampleApplication.FAILED;
+    /**
+     * @param folder absolute path of an empty folder
+     * @param crash  whether to kill the application and lose a response
+     */
+    Demo(Path folder, boolean crash, PrintStream out) {
+        this.folder = folder;
+        this.crash = crash;
+        this.out = out;
+        this.report = new DemoReport(out);
     }
 
     /**
-     * Rejects a service on another machine, regardless of the property that configures it, because the 1,400 messages
-     * of a demonstration must not be charged.
+     * Creates or empties the folder of a demonstration.
+     *
+     * @throws DirectoryNotEmptyException if it contains files that no demonstration has written
      */
-    @Override
-    protected void autoconfigure(CamelContext context) throws Exception {
-        super.autoconfigure(context);
-        String address = context.getComponent("sms", SmsComponent.class).getConfiguration().getBaseUrl();
-        if (address != null && !isOnThisMachine(address)) {
-            throw new IllegalArgumentException(
-                    "the service " + address
-                                               + " is not on this machine: --demo sends 1,400 messages, which would be charged; leave sms.service.url empty or name a simulator on localhost");
+    static void prepare(Path folder) throws IOException {
+        if (Files.exists(folder.resolve(MARKER))) {
+            FileSystemUtils.deleteRecursively(folder);
+        }
+        Files.createDirectories(folder);
+        try (Stream<Path> left = Files.list(folder)) {
+            if (left.findAny().isPresent()) {
+                throw new DirectoryNotEmptyException(folder + " is not from an earlier run");
+            }
+        }
+        Files.createFile(folder.resolve(MARKER));
+    }
+
+    /**
+     * Runs the demonstration. Returns whether each message has its outcome, none was lost and none was sent twice.
+     *
+     * @param keepRunning whether to continue after the summary until this process is stopped
+     */
+    boolean run(boolean keepRunning) throws Exception {
+        String url = "tcp://127.0.0.1:" + FreePort.find("127.0.0.1", 0);
+        try (SmsSimulator simulator = SmsSimulator.builder().rejectedDestinations(REJECTED_NUMBERS).build().start();
+             EmbeddedBroker broker = EmbeddedBroker.start(folder.resolve("data/artemis"), url);
+             ActiveMQConnectionFactory connections = BrokerConnections.plain(url, "", "")) {
+            PrivateFiles.create(folder.resolve("results"));
+            DemoInput.copy("demo.properties", folder);
+            DemoInput.copy("messages.csv", folder.resolve("inbox"));
+            DemoInput.fillQueue(connections);
+            Process application = start(simulator, url);
+            if (crash) {
+                await(application, connections,
+                        results -> simulator.statistics().acceptedMessages() >= MESSAGES_BEFORE_KILL);
+                killWhileSending(application, simulator);
+                application = start(simulator, url);
+            }
+            DemoResults results = await(application, connections,
+                    now -> now.isComplete() && (crash || now.delivered() >= now.count("ACCEPTED")));
+            boolean isSuccess = report.summarize(results, simulator, crash);
+            out.println("Results, log and data are in " + folder);
+            if (keepRunning) {
+                out.println("Still running. Press Ctrl-C to stop it.");
+                application.waitFor();
+            }
+            stop(application);
+            return isSuccess;
         }
     }
 
-    @Override
-    protected void afterStart() throws Exception {
-        super.afterStart();
-        boolean isEnd = !keepRunning;
+    private Process start(SmsSimulator simulator, String broker) throws IOException {
+        ProcessBuilder command = new ProcessBuilder(
+                ProcessHandle.current().info().command().orElse("java"), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
+                "-Dsms.service.url=" + simulator.baseUrl(), "-Dsms.service.username=" + simulator.username(),
+                "-Dsms.service.password=" + simulator.password(), "-Dsms.broker.url=" + broker, "-cp",
+                System.getProperty("java.class.path"), SampleApplication.class.getName(), "--work-dir", folder.toString(),
+                "--config", folder.resolve("demo.properties").toString());
+        // Otherwise the messages could be sent to the service of the environment.
+        command.environment().keySet().removeIf(name -> name.startsWith("SMS_"));
+        Process application = command.redirectErrorStream(true).start();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(application)));
+        out.println("Started the application as process " + application.pid() + ".");
+        Thread printer = new Thread(() -> application.inputReader(StandardCharsets.UTF_8).lines().forEach(out::println));
+        printer.setDaemon(true);
+        printer.start();
+        return application;
+    }
+
+    /** Kills the application soon after a request has arrived, and lets the next response get lost. */
+    private void killWhileSending(Process application, SmsSimulator simulator) throws InterruptedException {
+        long before = simulator.statistics().acceptedMessages();
+        while (simulator.statistics().acceptedMessages() == before) {
+            if (application.waitFor(10, TimeUnit.MILLISECONDS)) {
+                return;
+            }
+        }
+        // Not through the process, whose output would be closed before it is read to its end.
+        application.toHandle().destroyForcibly();
+        application.waitFor();
+        simulator.failNext(Fault.dropAfterAccepting());
+        out.println("Killed it with SIGKILL after " + simulator.statistics().acceptedMessages()
+                    + " messages. The next response will be lost.");
+    }
+
+    /**
+     * Prints a line each second until the condition holds, the application ends, or there is no progress for too long.
+     */
+    private DemoResults await(Process application, ActiveMQConnectionFactory broker, Predicate<DemoResults> isEnd)
+            throws Exception {
+        DemoResults results = DemoResults.read(folder.resolve("results"), broker);
+        long progress = -1;
+        int still = 0;
+        while (!isEnd.test(results) && still < MAX_SECONDS_WITHOUT_PROGRESS && !application.waitFor(1, TimeUnit.SECONDS)) {
+            results = DemoResults.read(folder.resolve("results"), broker);
+            long now = results.settled() + results.delivered() + results.count("UNKNOWN");
+            if (now > 0) {
+                report.progress(results);
+            }
+            still = now == progress ? still + 1 : 0;
+            progress = now;
+        }
+        return results;
+    }
+
+    private static void stop(Process application) {
+        application.toHandle().destroy();
         try {
-            demonstrate();
-        } catch (Exception e) {
-            out.println("sample-routes: the demonstration failed: " + StartFailure.describe(e));
-            isEnd = true;
-        }
-        if (isEnd) {
-            completed();
-        } else {
-            out.println("Still running. Press Ctrl-C to stop it.");
-        }
-    }
-
-    private void demonstrate() throws Exception {
-        SampleProperties properties = new SampleProperties(getCamelContext());
-        try (ActiveMQConnectionFactory broker = properties.broker()) {
-            Path results = Path.of(properties.text("sms.files.results"));
-            String queue = properties.text("sms.jms.results");
-            DemoMonitor monitor = new DemoMonitor(() -> DemoAudit.of(results, broker, queue), out);
-            DemoInput.dropFile(Path.of(properties.text("sms.files.inbox")));
-            DemoInput.fillQueue(broker, properties.text("sms.jms.outbox"));
-            DemoAudit audit = monitor.await(
-                    now -> now.isComplete() && now.delivered() >= now.count("ACCEPTED"));
-            summarize(audit, monitor, properties);
-            isComplete = audit.isComplete();
-        }
-    }
-
-    private void summarize(DemoAudit audit, DemoMonitor monitor, SampleProperties properties) throws IOException {
-        monitor.outcomes(audit);
-        out.println();
-        out.println("Delivery statuses of the accepted messages");
-        audit.countedStatuses().forEach(monitor::line);
-        monitor.line("not reported yet", audit.count("ACCEPTED") - audit.statuses().size());
-        if (simulator != null) {
-            SimulatorStatistics statistics = simulator.statistics();
-            out.println();
-            out.println("Requests");
-            monitor.line("sent", statistics.sendRequests());
-            monitor.line("throttled (429)", statistics.tooManyRequests());
-            monitor.line("messages sent twice", statistics.duplicateMessages());
-            out.println("  requests by number of messages: " + statistics.batchSizes());
-        }
-        out.println();
-        out.println("Files");
-        for (String folder : new String[] { "sms.files.done", "sms.files.results" }) {
-            DemoAudit.files(Path.of(properties.text(folder))).forEach(file -> out.println("  " + file));
-        }
-        out.println("  " + properties.text("sms.store.file"));
-        out.println("  " + Path.of(properties.text("sms.work.dir"), "logs", "sample-routes.log"));
-        out.println();
-        out.printf(
-                audit.isComplete()
-                        ? "All 1,400 messages have their outcomes, after %d s.%n"
-                        : "NOT all of the 1,400 messages have their outcomes, after %d s.%n",
-                monitor.seconds());
-    }
-
-    private static boolean isOnThisMachine(String serviceUrl) {
-        try {
-            String host = URI.create(serviceUrl).getHost();
-            return host != null && InetAddress.getByName(host).isLoopbackAddress();
-        } catch (IllegalArgumentException | UnknownHostException e) {
-            return false;
+            if (!application.waitFor(MAX_STOP_SECONDS, TimeUnit.SECONDS)) {
+                application.toHandle().destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }

@@ -4,12 +4,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Objects;
 
+import io.github.camelsms.sample.files.PrivateFiles;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
-import jakarta.jms.JMSProducer;
 import jakarta.jms.Queue;
 import jakarta.jms.TextMessage;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
@@ -22,41 +21,28 @@ final class DemoInput {
 
     static final int MESSAGES_IN_FILE = 1000;
     static final int MESSAGES_ON_QUEUE = 400;
-
-    /** Prefix of the JMS correlation ids of the queue messages; a number from 0 follows. */
-    static final String QUEUE_ID = "demo-queue-";
-
-    private static final String RESOURCE = "/demo/messages.csv";
-    private static final String FILE = "messages.csv";
+    static final String RESULTS = "sms.results";
 
     private DemoInput() {
     }
 
-    /**
-     * Puts the file into the inbox atomically.
-     */
-    static void dropFile(Path inbox) throws IOException {
-        Path unfinished = inbox.resolve(FILE + ".part");
-        try (InputStream in = DemoInput.class.getResourceAsStream(RESOURCE)) {
-            Files.copy(Objects.requireNonNull(in, "the jar lacks " + RESOURCE), unfinished,
-                    StandardCopyOption.REPLACE_EXISTING);
+    /** Copies a bundled file of the demonstration into the folder, which is created if it is missing. */
+    static void copy(String name, Path folder) throws IOException {
+        PrivateFiles.create(folder);
+        try (InputStream in = DemoInput.class.getResourceAsStream("/demo/" + name)) {
+            Files.copy(Objects.requireNonNull(in), folder.resolve(name));
         }
-        Files.move(unfinished, inbox.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
     }
 
-    /**
-     * Puts the messages on the queue in one transaction.
-     */
-    static void fillQueue(ActiveMQConnectionFactory broker, String name) throws JMSException {
+    /** Puts the messages on the queue in one transaction, and creates the queue of results. */
+    static void fillQueue(ActiveMQConnectionFactory broker) throws JMSException {
         try (JMSContext jms = broker.createContext(JMSContext.SESSION_TRANSACTED)) {
-            Queue queue = jms.createQueue(name);
-            JMSProducer producer = jms.createProducer();
+            Queue queue = jms.createQueue("sms.outbox");
             for (int i = 0; i < MESSAGES_ON_QUEUE; i++) {
-                TextMessage message = message(jms, i);
-                message.setJMSCorrelationID(QUEUE_ID + i);
-                producer.send(queue, message);
+                jms.createProducer().send(queue, message(jms, i));
             }
             jms.commit();
+            jms.createConsumer(jms.createQueue(RESULTS)).close();
         }
     }
 

@@ -7,17 +7,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 
+import io.github.camelsms.sample.files.PrivateFiles;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
@@ -29,8 +30,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
          footer = {
                  "",
                  "Set any property also with java -Dname=value, or as an environment variable: sms.service.url as"
-                     + " SMS_SERVICE_URL. Required are sms.service.url, sms.service.username and sms.service.password, or"
-                     + " sms.simulator=true for a simulator. Without sms.broker.url the application starts a broker." })
+                     + " SMS_SERVICE_URL. Required are sms.service.url, sms.service.username and sms.service.password."
+                     + " Without sms.broker.url the application starts a broker." })
 public final class SampleApplication implements Callable<Integer> {
 
     /** Success; after a demonstration, each message has its outcome. */
@@ -40,7 +41,6 @@ public final class SampleApplication implements Callable<Integer> {
 
     private static final Path DEMO_FOLDER = Path.of("sample-routes", "target", "run");
 
-    private final Set<String> variables;
     private final PrintStream out;
 
     @Spec
@@ -52,18 +52,8 @@ public final class SampleApplication implements Callable<Integer> {
                           + " sample-routes/target/run, emptied first)")
     private @Nullable Path workDir;
 
-    @Option(names = "--config", paramLabel = "FILE", description = "properties that override those in the jar")
-    private @Nullable Path config;
-
-    @Option(names = "--demo",
-            description = "send 1,000 bundled messages from a file and 400 from a queue through the embedded simulator and"
-                          + " broker, print a summary and exit")
-    private boolean demo;
-
-    @Option(names = "--crash",
-            description = "as --demo, but the application runs in its own process, which is killed with SIGKILL half way and"
-                          + " restarted; exits with 1 if a message was lost or sent twice")
-    private boolean crash;
+    @ArgGroup
+    private Mode mode = new Mode();
 
     @Option(names = "--keep-running", description = "with --demo: continue after the summary until stopped")
     private boolean keepRunning;
@@ -72,8 +62,24 @@ public final class SampleApplication implements Callable<Integer> {
     @SuppressWarnings("UnusedVariable")
     private boolean help;
 
-    private SampleApplication(Set<String> variables, PrintStream out) {
-        this.variables = variables;
+    /** Options of which only one can be given. */
+    private static final class Mode {
+
+        @Option(names = "--config", paramLabel = "FILE", description = "properties that override those in the jar")
+        private @Nullable Path config;
+
+        @Option(names = "--demo",
+                description = "send 1,000 bundled messages from a file and 400 from a queue to a simulator, print a summary and"
+                              + " exit")
+        private boolean demo;
+
+        @Option(names = "--crash",
+                description = "as --demo, but kill the application with SIGKILL half way and restart it; exits with 1 if a"
+                              + " message was lost or sent twice")
+        private boolean crash;
+    }
+
+    private SampleApplication(PrintStream out) {
         this.out = out;
     }
 
@@ -84,16 +90,12 @@ public final class SampleApplication implements Callable<Integer> {
     public static void main(String[] arguments) {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         PrintStream err = new PrintStream(System.err, true, StandardCharsets.UTF_8);
-        System.exit(run(List.of(arguments), System.getenv().keySet(), out, err));
+        System.exit(run(List.of(arguments), out, err));
     }
 
-    /**
-     * @param variables the names of the environment variables
-     */
-    static int run(List<String> arguments, Set<String> variables, PrintStream out, PrintStream err) {
-        return new CommandLine(new SampleApplication(variables, out)).setOut(new PrintWriter(out, true, StandardCharsets.UTF_8))
-                .setExpandAtFiles(false).setOverwrittenOptionsAllowed(true).setPosixClusteredShortOptionsAllowed(false)
-                .registerConverter(Path.class, SampleApplication::path)
+    static int run(List<String> arguments, PrintStream out, PrintStream err) {
+        return new CommandLine(new SampleApplication(out)).setOut(new PrintWriter(out, true, StandardCharsets.UTF_8))
+                .setExpandAtFiles(false).setOverwrittenOptionsAllowed(true).setUnmatchedOptionsAllowedAsOptionParameters(false)
                 .setParameterExceptionHandler((e, given) -> {
                     err.println("sample-routes: " + describe(e));
                     return WRONG_USAGE;
@@ -107,47 +109,38 @@ public final class SampleApplication implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Path folder = workDir == null && (demo || crash) ? DEMO_FOLDER : workDir;
+        if (mode.config != null && !Files.isReadable(mode.config)) {
+            throw new ParameterException(
+                    spec.commandLine(), "--config " + mode.config + " cannot be read: name a file of properties");
+        }
+        boolean isDemonstration = mode.demo || mode.crash;
+        Path folder = Objects.requireNonNullElse(
+                workDir, isDemonstration ? DEMO_FOLDER : Path.of(System.getProperty("sms.work.dir", ""))).toAbsolutePath();
         try {
-            checkOptions();
-            prepareFolders(folder);
-        } catch (IllegalArgumentException | IOException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+            if (isDemonstration) {
+                Demo.prepare(folder);
+            }
+            // Before the first log line.
+            PrivateFiles.create(folder.resolve("logs"));
+        } catch (IOException e) {
+            throw new ParameterException(
+                    spec.commandLine(), "the folder " + folder + " cannot be written to (" + e
+                                        + "): choose another with --work-dir, or change its permissions",
+                    e);
         }
-        return crash && folder != null ? new CrashDemo(folder.toAbsolutePath(), out).run() : runCamel();
-    }
-
-    private void checkOptions() {
-        if (keepRunning && !demo) {
-            throw new IllegalArgumentException(
-                    "--keep-running is for --demo only: without it the application runs until it is stopped");
+        if (isDemonstration || workDir != null) {
+            System.setProperty("sms.work.dir", folder.toString());
         }
-        if (crash && (demo || config != null)) {
-            throw new IllegalArgumentException("--crash is a separate demonstration: omit --demo and --config");
+        if (isDemonstration) {
+            return new Demo(folder, mode.crash, out).run(keepRunning) ? OK : FAILED;
         }
-        if (config != null && !Files.isReadable(config)) {
-            throw new IllegalArgumentException("--config " + config + " cannot be read");
-        }
-    }
-
-    /** Must be called before the first log line, because the log file is in the work folder. */
-    private void prepareFolders(@Nullable Path folder) throws IOException {
-        if (folder == null) {
-            Path current = Path.of(System.getProperty("sms.work.dir", ""));
-            WorkFolder.check("the folder " + current.toAbsolutePath(), current);
-            return;
-        }
-        if (demo || crash) {
-            WorkFolder.renew(folder);
-        }
-        WorkFolder.check("--work-dir " + folder, folder);
-        System.setProperty("sms.work.dir", folder.toString());
+        return runCamel();
     }
 
     private int runCamel() throws Exception {
-        SampleMain main = demo ? new Demo(variables, out, keepRunning) : new SampleMain(variables, out, false);
-        if (config != null) {
-            main.setPropertyPlaceholderLocations("file:" + config + ",classpath:application.properties");
+        SampleMain main = new SampleMain(out);
+        if (mode.config != null) {
+            main.setPropertyPlaceholderLocations("file:" + mode.config + ",classpath:application.properties");
         }
         try {
             main.run();
@@ -159,18 +152,7 @@ public final class SampleApplication implements Callable<Integer> {
 
     /** Names only the first unknown option, without its value, because the rest may contain a password. */
     private static @Nullable String describe(ParameterException e) {
-        if (e instanceof UnmatchedArgumentException unmatched) {
-            String option = unmatched.getUnmatched().get(0).split("=", 2)[0];
-            String similar = String.join(" or ", unmatched.getSuggestions());
-            return "unknown option " + option + ": " + (similar.isEmpty() ? "see --help" : "did you mean " + similar + "?");
-        }
-        return e.getMessage();
-    }
-
-    private static Path path(String text) {
-        if (text.isBlank() || text.startsWith("--")) {
-            throw new TypeConversionException("a path is needed");
-        }
-        return Path.of(text);
+        return e instanceof UnmatchedArgumentException unmatched
+                ? "unknown option " + unmatched.getUnmatched().get(0).split("=", 2)[0] + ": see --help" : e.getMessage();
     }
 }

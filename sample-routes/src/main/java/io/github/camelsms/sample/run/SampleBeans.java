@@ -14,6 +14,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.component.jms.JmsComponent;
+import org.apache.camel.util.TimeUtils;
 
 /**
  * Folders and beans of the routes, configured with the application's properties: the message store and the component
@@ -31,12 +32,11 @@ public final class SampleBeans {
      */
     public static void bind(CamelContext context) throws IOException {
         SampleProperties properties = new SampleProperties(context);
-        properties.values().check();
         createFolders(context);
         context.getRegistry().bind("smsStore", store(
                 properties.text("sms.store.url"), properties.text("sms.store.username"),
                 properties.text("sms.store.password"), Path.of(properties.text("sms.store.file")),
-                properties.values().duration("sms.store.lease")));
+                TimeUtils.toDuration(properties.text("sms.store.lease"))));
         context.addComponent("jms", jms(BrokerConnections.cached(
                 properties.text("sms.broker.url"), properties.text("sms.broker.username"),
                 properties.text("sms.broker.password"))));
@@ -72,9 +72,10 @@ public final class SampleBeans {
      * @param  url                      such as <code>jdbc:postgresql://host/database</code>, or empty
      * @param  file                     created with its folder if it is missing
      * @param  lease                    how long a process owns its accounts after it has died
-     * @throws IllegalArgumentException if it is not an address of PostgreSQL, or the folder cannot be created
+     * @throws IllegalArgumentException if it is not an address of PostgreSQL
      */
-    public static JdbcMessageStore store(String url, String username, String password, Path file, Duration lease) {
+    public static JdbcMessageStore store(String url, String username, String password, Path file, Duration lease)
+            throws IOException {
         JdbcMessageStore store = new JdbcMessageStore();
         store.setLeaseDuration(lease);
         if (!url.isEmpty()) {
@@ -93,11 +94,7 @@ public final class SampleBeans {
             store.setInitializeSchema(SchemaInitialization.ALWAYS);
             return store;
         }
-        try {
-            PrivateFiles.createFile(file);
-        } catch (IOException e) {
-            throw new IllegalArgumentException("sms.store.file=" + file + " cannot be created: " + e, e);
-        }
+        PrivateFiles.createFile(file);
         store.setFile(file.toString());
         return store;
     }

@@ -1,99 +1,85 @@
 package io.github.camelsms.sample.run;
 
 import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 import io.github.camelsms.sample.jms.EmbeddedBroker;
-import io.github.camelsms.sample.operations.HttpAddress;
+import io.github.camelsms.sample.operations.FreePort;
 import io.github.camelsms.sample.operations.OperationsGuard;
-import io.github.camelsms.simulator.SmsSimulator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.main.Main;
+import org.apache.camel.util.IOHelper;
 
 /**
- * Camel Main with the beans of the routes and the operations page. It starts a simulator if it is configured, a broker
- * if no address of one is configured, and prints where messages are read from and sent to.
+ * Camel Main with the beans of the routes and the operations page. It starts a broker if no address of one is
+ * configured, and prints where messages are read from and sent to.
  */
 class SampleMain extends Main {
 
     private static final Logger LOG = LoggerFactory.getLogger(SampleMain.class);
-    /** Property with the URL of the operations page, and why it is not on the configured port; empty without a page. */
+    /** Property with the URL of the operations page; empty without a page. */
     private static final String PAGE = "sms.http.url";
-    /** Default user name and password of the simulator. */
-    private static final String DEMO_ACCOUNT = "demo";
+    private static final List<String> REQUIRED = List.of("sms.service.url", "sms.service.username", "sms.service.password");
 
-    final PrintStream out;
-    @Nullable
-    SmsSimulator simulator;
+    private final PrintStream out;
     private @Nullable EmbeddedBroker broker;
-    private final Set<String> variables;
-    private final boolean demo;
 
-    /**
-     * @param variables the names of the environment variables
-     * @param demo      whether the demonstration runs, which starts a simulator if no service is configured
-     */
-    SampleMain(Set<String> variables, PrintStream out, boolean demo) {
-        this.variables = variables;
+    SampleMain(PrintStream out) {
         this.out = out;
-        this.demo = demo;
     }
 
-    /** Runs before Camel reads its configuration, which refers to the addresses of the embedded services. */
+    /** Runs before Camel reads its configuration, which refers to the address of the embedded broker. */
     @Override
     protected void autoconfigure(CamelContext context) throws Exception {
         SampleProperties properties = new SampleProperties(context);
-        properties.checkNames(variables);
+        properties.checkNames();
+        Settings.checkValues(properties::text);
+        REQUIRED.stream().filter(name -> properties.text(name).isEmpty()).findFirst().ifPresent(name -> {
+            throw new IllegalArgumentException(
+                    name + " is not set: set it, or the environment variable " + IOHelper.normalizeEnvironmentVariable(name)
+                                               + ", to that of your account at the SMS service; to try the application with a"
+                                               + " simulator, start it with --demo --keep-running");
+        });
         if (!properties.text("sms.http.port").isEmpty()) {
             serveOperationsPage(context, properties);
         }
-        startServices(properties);
+        startBroker(properties);
         SampleBeans.bind(context);
         super.autoconfigure(context);
         SampleRoutes.addTo(context);
     }
 
-    /** Configures Camel's HTTP server, on a free port. */
+    /** Configures Camel's HTTP server, on the configured port or, if that is in use, on any free one. */
     private static void serveOperationsPage(CamelContext context, SampleProperties properties) throws Exception {
-        HttpAddress address = HttpAddress.free(properties.text("sms.http.host"), properties.values().number("sms.http.port"));
+        String host = properties.text("sms.http.host");
+        int port = FreePort.find(host, Integer.parseInt(properties.text("sms.http.port")));
+        InetAddress address = InetAddress.getByName(host);
+        String name = address.isAnyLocalAddress() ? "localhost" : host;
         // The server of the page, and that of health and metrics, which share a port.
         for (String server : List.of("camel.server", "camel.management")) {
             properties.override(server + ".enabled", "true");
-            properties.override(server + ".port", Integer.toString(address.port()));
+            properties.override(server + ".port", Integer.toString(port));
         }
         properties.override("camel.main.routes-include-pattern", "classpath:operations/*.yaml");
-        properties.override(PAGE, address.url() + (address.reason() == null ? "" : " (" + address.reason() + ")"));
-        if (!address.isLocal()) {
-            LOG.warn("sms.http.host={}: other machines can reach the operations page, which requires no password",
-                    address.host());
+        properties.override(PAGE, new URI("http", null, name, port, "/", null, null).toString());
+        if (!address.isLoopbackAddress()) {
+            LOG.warn("sms.http.host={}: other machines can reach the operations page, which requires no password", host);
         }
         List<String> hosts = new ArrayList<>(List.of(properties.text("sms.http.hosts").split(",")));
-        hosts.add(address.host());
+        hosts.add(host);
         // When the server is started, but no route is.
-        context.addStartupListener((starting, already) -> OperationsGuard.protect(starting, address.port(), hosts));
+        context.addStartupListener((starting, already) -> OperationsGuard.protect(starting, port, hosts));
     }
 
-    private void startServices(SampleProperties properties) {
-        boolean simulated = SampleService.isSimulator(properties::text, demo, "--demo");
-        for (String account : List.of("sms.service.username", "sms.service.password")) {
-            if ((simulated || demo) && properties.text(account).isEmpty()) {
-                properties.override(account, DEMO_ACCOUNT);
-            }
-        }
-        if (simulated) {
-            SmsSimulator started = SampleService.startSimulator(
-                    properties.text("sms.service.username"), properties.text("sms.service.password"));
-            simulator = started;
-            properties.override("sms.service.url", started.baseUrl());
-            properties.override("sms.simulator", "true");
-        }
+    private void startBroker(SampleProperties properties) {
         if (properties.text("sms.broker.url").isEmpty()) {
             broker = EmbeddedBroker.start(Path.of(properties.text("sms.broker.data")));
             List.of("sms.broker.username", "sms.broker.password").forEach(name -> properties.override(name, ""));
@@ -113,7 +99,6 @@ class SampleMain extends Main {
         return "Sample routes started: files from " + properties.text("sms.files.inbox") + " and messages from queue "
                + properties.text("sms.jms.outbox") + " at " + properties.text("sms.broker.url") + " are sent to "
                + properties.text("camel.component.sms.base-url")
-               + (properties.text("sms.simulator").equals("true") ? " (a simulator: no message reaches a phone)" : "")
                + "; press Ctrl-C to stop them"
                + (page.isEmpty() ? "" : System.lineSeparator() + "Operations page: " + page);
     }
@@ -123,9 +108,6 @@ class SampleMain extends Main {
         super.doShutdown();
         if (broker != null) {
             broker.close();
-        }
-        if (simulator != null) {
-            simulator.close();
         }
     }
 }

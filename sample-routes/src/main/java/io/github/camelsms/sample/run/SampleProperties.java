@@ -1,11 +1,6 @@
 package io.github.camelsms.sample.run;
 
-import java.util.List;
-import java.util.Locale;
 import java.util.Set;
-
-import io.github.camelsms.sample.jms.BrokerConnections;
-import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 
 import org.apache.camel.CamelContext;
 
@@ -13,9 +8,6 @@ import org.apache.camel.CamelContext;
  * The application's properties in a Camel context.
  */
 final class SampleProperties {
-
-    private static final List<String> COMPONENT_VARIABLES = List.of("CAMEL_COMPONENT_SMS_", "CAMEL_COMPONENT_JMS_");
-    private static final int COMPONENT_WORDS = 4;
 
     private final CamelContext context;
 
@@ -26,26 +18,19 @@ final class SampleProperties {
     /**
      * Checks that each property and environment variable with a prefix of the application exists.
      *
-     * @param  variables                names of the environment variables
      * @throws IllegalArgumentException if one does not, because it would have no effect; the message names it
      */
-    void checkNames(Set<String> variables) {
-        SettingNames known = SettingNames.in("application");
-        known.checkProperties(System.getProperties().stringPropertyNames());
-        known.checkProperties(context.getPropertiesComponent().loadProperties().stringPropertyNames());
-        known.checkVariables(variables);
-        // Camel Main does not read these variables.
-        variables.stream().filter(name -> COMPONENT_VARIABLES.stream().anyMatch(name::startsWith)).findFirst()
-                .ifPresent(name -> {
-                    throw new IllegalArgumentException(
-                            "The environment variable " + name + " has no effect: set " + componentProperty(name)
-                                                       + " with java -D or in the file of --config");
-                });
-    }
-
-    private static String componentProperty(String variable) {
-        String[] words = variable.toLowerCase(Locale.ROOT).split("_", COMPONENT_WORDS);
-        return String.join(".", words).replace('_', '-');
+    void checkNames() {
+        Set<String> known = Settings.names("application");
+        Set<String> variables = System.getenv().keySet();
+        Settings.checkNames(known, System.getProperties().stringPropertyNames());
+        Settings.checkNames(known, context.getPropertiesComponent().loadProperties().stringPropertyNames());
+        Settings.checkNames(known, variables);
+        variables.stream().filter(name -> name.matches("CAMEL_COMPONENT_(SMS|JMS)_.*")).findFirst().ifPresent(name -> {
+            throw new IllegalArgumentException(
+                    "The environment variable " + name + " has no effect, because Camel Main does not read it: set the"
+                                               + " property with java -D or in the file of --config");
+        });
     }
 
     /**
@@ -58,17 +43,5 @@ final class SampleProperties {
     /** Sets a property, which takes precedence over all others but those of the JVM and the environment. */
     void override(String name, String value) {
         context.getPropertiesComponent().addOverrideProperty(name, value);
-    }
-
-    SettingValues values() {
-        return new SettingValues(this::text);
-    }
-
-    /**
-     * Returns connections to the broker of the routes.
-     */
-    ActiveMQConnectionFactory broker() {
-        return BrokerConnections.plain(
-                text("sms.broker.url"), text("sms.broker.username"), text("sms.broker.password"));
     }
 }

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for the operations page of the running demonstration in a real Chromium. They follow the day of an operator:
+ * Tests for the operations page of the running application in a real Chromium. They follow the day of an operator:
  * messages are sent and delivered, the service rejects the password, and the application stops responding.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -49,12 +49,15 @@ class OperationsPageIT {
     @BeforeAll
     void start() throws Exception {
         chromium = Chromium.start(Files.createTempDirectory(Files.createDirectories(TARGET), "profile"));
-        application = SampleProcess.startDemo(
+        application = SampleProcess.start(
                 Path.of("target", "sample-routes.jar"), TARGET.resolve("run"), simulator.start().baseUrl());
         page = chromium.newPage();
         page.resize(1280, 900, 1, false);
         page.prefer("prefers-color-scheme", "light");
         url = application.pageUrl();
+        String messages = script("/demo/messages.csv");
+        application.drop("orders.csv", messages);
+        application.drop("invoices.csv", messages.replace("order", "invoice"));
         page.load(url);
         page.evaluate("globalThis.number = field => Number(document.querySelector(`[data-field=${field}]`).textContent"
                       + ".replaceAll(',', ''))");
@@ -167,7 +170,7 @@ class OperationsPageIT {
     }
 
     /**
-     * The demonstration has no such messages, so the test replaces the figures of the message store in the response.
+     * There are no such messages, so the test replaces the figures of the message store in the response.
      */
     @Test
     @Order(5)

@@ -10,9 +10,10 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 import org.awaitility.Awaitility;
+import org.springframework.util.FileSystemUtils;
 
 /**
- * The packaged sample application with its demonstration, in a separate process.
+ * The packaged sample application in a separate process.
  */
 final class SampleProcess implements AutoCloseable {
 
@@ -34,12 +35,13 @@ final class SampleProcess implements AutoCloseable {
      * @param folder  output directory; emptied
      * @param service address of the service
      */
-    static SampleProcess startDemo(Path jar, Path folder, String service) throws Exception {
+    static SampleProcess start(Path jar, Path folder, String service) throws Exception {
+        FileSystemUtils.deleteRecursively(folder);
         Path output = Files.createDirectories(folder.getParent()).resolve("sample-routes.out");
         Process process = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx512m",
-                "-Dsms.service.url=" + service, "-Dsms.http.port=0", "-jar", jar.toString(), "--demo", "--keep-running",
-                "--work-dir", folder.toString())
+                "-Dsms.service.url=" + service, "-Dsms.service.username=demo", "-Dsms.service.password=demo",
+                "-Dsms.status.cron=0/2+*+*+*+*+?", "-Dsms.http.port=0", "-jar", jar.toString(), "--work-dir", folder.toString())
                 .redirectErrorStream(true).redirectOutput(output.toFile()).redirectInput(new File("/dev/null")).start();
         return new SampleProcess(process, output, folder);
     }

@@ -31,7 +31,8 @@ class EmbeddedBrokerTest {
     @Timeout(60)
     void start_folderOfARunningBroker_failsNamingIt(@TempDir Path folder) throws Exception {
         try (EmbeddedBroker first = EmbeddedBroker.start(folder)) {
-            assertThatThrownBy(() -> EmbeddedBroker.start(folder, 0)).isInstanceOf(IllegalStateException.class)
+            assertThatThrownBy(() -> EmbeddedBroker.start(folder, "tcp://127.0.0.1:0"))
+                    .isInstanceOf(IllegalStateException.class)
                     .hasMessageContainingAll("is another process using", folder.toString());
         }
     }

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 
 import io.github.camelsms.sample.jms.BrokerConnections;
 import io.github.camelsms.sample.jms.EmbeddedBroker;
-import io.github.camelsms.sample.operations.HttpAddress;
+import io.github.camelsms.sample.operations.FreePort;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -43,9 +43,8 @@ final class Cluster implements AutoCloseable {
             accounts.add(new ServiceAccount(i));
         }
         postgres = new DurablePostgres(folder);
-        int brokerPort = HttpAddress.free("127.0.0.1", 0).port();
-        broker = EmbeddedBroker.start(folder.resolve("artemis"), brokerPort);
-        String brokerUrl = "tcp://127.0.0.1:" + brokerPort;
+        String brokerUrl = "tcp://127.0.0.1:" + FreePort.find("127.0.0.1", 0);
+        broker = EmbeddedBroker.start(folder.resolve("artemis"), brokerUrl);
         connections = BrokerConnections.plain(brokerUrl, "", "");
         Path routes = Files.writeString(folder.resolve("accounts.yaml"), routes());
         int databasePort = PgBouncer.portFor(folder, postgres.port());

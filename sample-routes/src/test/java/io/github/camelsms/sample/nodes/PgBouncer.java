@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-import io.github.camelsms.sample.operations.HttpAddress;
+import io.github.camelsms.sample.operations.FreePort;
 
 /**
  * A connection pooler in transaction mode between the nodes and the database, if <code>-Dpgbouncer=PATH</code> is set.
@@ -29,7 +29,7 @@ final class PgBouncer {
         if (program == null) {
             return databasePort;
         }
-        int port = HttpAddress.free("127.0.0.1", 0).port();
+        int port = FreePort.find("127.0.0.1", 0);
         Path users = Files.writeString(folder.resolve("users.txt"), "\"postgres\" \"\"\n");
         Path config = Files.writeString(folder.resolve("pgbouncer.ini"), """
                 [databases]

@@ -2,11 +2,11 @@ package io.github.camelsms.sample.springboot;
 
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-import io.github.camelsms.sample.run.SystemClock;
 import io.github.camelsms.simulator.SmsSimulator;
 import io.github.camelsms.store.SmsMessageState;
 import org.slf4j.Logger;
@@ -82,7 +82,7 @@ class Demo extends RouteBuilder {
      * again.
      */
     private static String file() {
-        long run = new SystemClock().instant().getEpochSecond();
+        String run = UUID.randomUUID().toString().substring(0, 8);
         return IntStream.range(0, LINES)
                 .mapToObj(i -> (i % 50 == 7 ? "1190000" : "1198765") + String.format("%04d", i) + ",Your order " + i
                                + " is ready,order-" + run + "-" + i)

@@ -2,7 +2,6 @@ package io.github.camelsms.sample.springboot;
 
 import java.util.Map;
 
-import io.github.camelsms.sample.run.SampleService;
 import io.github.camelsms.simulator.SmsSimulator;
 import org.springframework.boot.context.event.ApplicationFailedEvent;
 import org.springframework.context.ApplicationContextInitializer;
@@ -10,6 +9,8 @@ import org.springframework.context.event.GenericApplicationListener;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
+
+import org.apache.camel.util.IOHelper;
 
 /**
  * Initializer that starts the embedded simulator if it is configured. It runs before any property is bound, because the
@@ -19,6 +20,8 @@ final class EmbeddedSimulator implements ApplicationContextInitializer<GenericAp
 
     /** Default user name and password of the simulator. */
     private static final String DEMO_ACCOUNT = "demo";
+    /** Valid numbers that the simulator rejects, to demonstrate a rejection by the service. */
+    private static final String REJECTED_NUMBERS = "1190000\\d{4}";
 
     @Override
     public void initialize(GenericApplicationContext context) {
@@ -28,7 +31,8 @@ final class EmbeddedSimulator implements ApplicationContextInitializer<GenericAp
         }
         String username = account(environment, "sms.service.username");
         String password = account(environment, "sms.service.password");
-        SmsSimulator simulator = SampleService.startSimulator(username, password);
+        SmsSimulator simulator = SmsSimulator.builder().username(username).password(password)
+                .rejectedDestinations(REJECTED_NUMBERS).build().start();
         // If the start fails before the bean is created, nothing else closes it, and its threads keep the process alive.
         context.addApplicationListener(
                 GenericApplicationListener.forEventType(ApplicationFailedEvent.class, failed -> simulator.close()));
@@ -39,15 +43,37 @@ final class EmbeddedSimulator implements ApplicationContextInitializer<GenericAp
         context.registerBean(SmsSimulator.class, () -> simulator);
     }
 
+    /** Returns whether the simulator is configured, and not the service. */
     private static boolean isEnabled(ConfigurableEnvironment environment) {
-        try {
-            return SampleService.isSimulator(name -> environment.getProperty(name, "").trim(), false,
-                    "--spring.profiles.active=demo");
-        } catch (IllegalArgumentException e) {
-            throw new ServiceSettingException(
-                    e, "Set the property on the command line (--name=value), as an environment variable,"
-                       + " or in application.properties.");
+        boolean isEnabled = environment.getProperty("sms.simulator", boolean.class, false);
+        if (isEnabled && isSet("base-url", environment)) {
+            throw failure("sms.simulator=true and sms.service.url are both set",
+                    "Remove sms.service.url to send to the simulator, or sms.simulator to send to the service.");
         }
+        if (!isEnabled) {
+            require("base-url", "sms.service.url", environment);
+            require("username", "sms.service.username", environment);
+            require("password", "sms.service.password", environment);
+        }
+        return isEnabled;
+    }
+
+    private static void require(String option, String property, ConfigurableEnvironment environment) {
+        if (!isSet(option, environment)) {
+            throw failure(
+                    property + " is not set, nor is the environment variable " + IOHelper.normalizeEnvironmentVariable(
+                            property),
+                    "Set it to that of your account at the SMS service. To try the application with a simulator, start it with"
+                                       + " --spring.profiles.active=demo or --sms.simulator=true.");
+        }
+    }
+
+    private static boolean isSet(String option, ConfigurableEnvironment environment) {
+        return !environment.getProperty("camel.component.sms." + option, "").isBlank();
+    }
+
+    private static ServiceSettingException failure(String problem, String remedy) {
+        return new ServiceSettingException(new IllegalArgumentException(problem), remedy);
     }
 
     private static String account(ConfigurableEnvironment environment, String property) {

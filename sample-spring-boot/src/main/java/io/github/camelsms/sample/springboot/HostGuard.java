@@ -26,7 +26,7 @@ class HostGuard extends OncePerRequestFilter {
     private final ServedHosts hosts;
 
     /**
-     * @param hosts allowed host names in addition to those of this machine
+     * @param hosts allowed host names in addition to <code>localhost</code>
      */
     HostGuard(@Value("${sms.http.hosts}") List<String> hosts) {
         this.hosts = new ServedHosts(hosts);
@@ -35,7 +35,7 @@ class HostGuard extends OncePerRequestFilter {
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        if (hosts.contains(request.getServerName(), request.getLocalAddr())) {
+        if (hosts.contains(request.getServerName())) {
             chain.doFilter(request, response);
         } else {
             response.setStatus(HttpServletResponse.SC_FORBIDDEN);

@@ -55,7 +55,7 @@ class SampleBeansConfiguration {
 
     /** Closed by the component, which also starts it. */
     @Bean(destroyMethod = "")
-    MessageStore smsStore(SampleSettings settings) {
+    MessageStore smsStore(SampleSettings settings) throws IOException {
         SampleSettings.Store store = settings.store();
         return SampleBeans.store(store.url(), store.username(), store.password(), Path.of(store.file()), store.lease());
     }

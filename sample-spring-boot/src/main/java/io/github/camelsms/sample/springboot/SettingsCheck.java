@@ -2,15 +2,14 @@ package io.github.camelsms.sample.springboot;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
-import io.github.camelsms.sample.run.SettingNames;
-import io.github.camelsms.sample.run.SettingValues;
+import io.github.camelsms.sample.run.Settings;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.PropertySource;
-import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
  * Check for misspelled properties and environment variables, which Spring Boot ignores, and for values that cannot be
@@ -22,8 +21,7 @@ final class SettingsCheck implements ApplicationContextInitializer<ConfigurableA
     private static final String JMS = "camel.component.jms.";
     private static final String JMS_VARIABLE = JMS.toUpperCase(Locale.ROOT).replace('.', '_');
 
-    private final SettingNames known = SettingNames.in("application", "application-demo")
-            .replaced("sms.http.host", "server.address").replaced("sms.http.port", "server.port");
+    private final Set<String> known = Settings.names("application", "application-demo");
 
     @Override
     public void initialize(ConfigurableApplicationContext context) {
@@ -31,25 +29,24 @@ final class SettingsCheck implements ApplicationContextInitializer<ConfigurableA
         try {
             for (PropertySource<?> source : environment.getPropertySources()) {
                 if (source instanceof EnumerablePropertySource<?> enumerable) {
-                    check(enumerable, List.of(enumerable.getPropertyNames()));
+                    check(List.of(enumerable.getPropertyNames()));
                 }
             }
         } catch (IllegalArgumentException e) {
             throw new ServiceSettingException(e, "Correct the name, or remove the setting.");
         }
         try {
-            new SettingValues(name -> environment.getProperty(name, "").trim()).check();
+            Settings.checkValues(name -> environment.getProperty(name, "").trim());
         } catch (IllegalArgumentException e) {
             throw new ServiceSettingException(e, "Correct the value, or remove the setting to use its default.");
         }
     }
 
-    private void check(PropertySource<?> source, List<String> names) {
-        if (source instanceof SystemEnvironmentPropertySource) {
-            known.checkVariables(names);
-        } else {
-            known.checkProperties(names);
-        }
+    private void check(List<String> names) {
+        names.stream().filter(name -> name.matches("(?i)sms[._]http[._](host|port)")).findFirst().ifPresent(name -> {
+            throw new IllegalArgumentException(name + " has no effect in this application: set server.address or server.port");
+        });
+        Settings.checkNames(known, names);
         names.stream().filter(name -> name.startsWith(JMS) || name.startsWith(JMS_VARIABLE)).findFirst().ifPresent(name -> {
             throw new IllegalArgumentException(
                     name + " has no effect in this application: configure the broker with sms.broker.*, and the queues"

@@ -123,11 +123,10 @@ class ServiceSettingsTest {
 
     @ParameterizedTest
     @CsvSource({
-            "sms.jms.consumer, did you mean sms.jms.consumers?", "sms.files.retry-delay, did you mean sms.files.retryDelay?",
-            "sms.http.port, set server.port instead",
-            "sms.http.host, set server.address instead",
+            "sms.jms.consumer, application.properties", "sms.files.retry-delay, application.properties",
+            "sms.http.port, set server.address or server.port", "sms.http.host, set server.address or server.port",
             "camel.component.jms.client-id, has no effect in this application: configure the broker with sms.broker" })
-    void start_misspelledProperty_namesTheNearestWithoutStackTrace(String name, String remedy, CapturedOutput output) {
+    void start_misspelledProperty_namesTheRemedyWithoutStackTrace(String name, String remedy, CapturedOutput output) {
         assertThatThrownBy(() -> start(SERVICE, "--" + name + "=1")).hasMessageContaining(name).hasMessageContaining(remedy);
 
         assertThat(output).contains("Correct the name, or remove the setting.").doesNotContain("\tat ");
@@ -135,10 +134,10 @@ class ServiceSettingsTest {
 
     @ParameterizedTest
     @CsvSource({
-            "SMS_BROKER_USER_NAME, did you mean SMS_BROKER_USERNAME?", "BROKER_PASWORD, did you mean BROKER_PASSWORD?",
-            "SMS_HTTP_PORT, set SERVER_PORT instead",
+            "SMS_BROKER_USER_NAME, application.properties",
+            "SMS_HTTP_PORT, set server.address or server.port",
             "CAMEL_COMPONENT_JMS_CLIENT_ID, has no effect in this application" })
-    void start_misspelledVariable_namesTheNearest(String name, String remedy) {
+    void start_misspelledVariable_namesTheRemedy(String name, String remedy) {
         Map<String, Object> variables = new HashMap<>(SERVICE);
         variables.put(name, "1");
 

@@ -1,0 +1,44 @@
+package io.github.camelsms.sample.run;
+
+import java.util.List;
+import java.util.Set;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThatNoException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class SettingsTest {
+
+    private final Set<String> known = Settings.names("application");
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "sms.service.ulr", "sms.files.retrydelay", "sms.jms.result", "sms.files.inbox-folder", "SMS_SERVICE_ULR",
+            "SMS_FILES_RETRYDELA", "SMS_FILESRETRYDELAY", "sms_service_url", "SMS_PORT", "SMS_HTP_PORT" })
+    void checkNames_misspelledName_namesItAndTheRemedy(String name) {
+        assertThatThrownBy(() -> Settings.checkNames(known, List.of("java.home", "PATH", name)))
+                .hasMessageStartingWith(name + " is not a setting of this application: correct it, ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "sms.files.retryDelay", "sms.service.url", "smsc.service.ulr", "camel.component.sms.batchSize", "SMS_SERVICE_URL",
+            "SMS_USERNAME", "SMS_PASSWORD", "SMS_FILES_RETRYDELAY", "SMS_FILES_RETRY_DELAY", "SMS_FILES_UNCHANGED_FOR",
+            "SMSC_SERVICE_ULR", "PATH" })
+    void checkNames_knownOrUnrelatedName_passes(String name) {
+        assertThatNoException().isThrownBy(() -> Settings.checkNames(known, List.of(name)));
+    }
+
+    /** Variables that Kubernetes sets for a service named sms in the namespace of the application. */
+    @Test
+    void checkNames_setByKubernetes_passes() {
+        assertThatNoException().isThrownBy(
+                () -> Settings.checkNames(known,
+                        Set.of("SMS_SERVICE_HOST", "SMS_SERVICE_PORT", "SMS_SERVICE_PORT_HTTP", "SMS_PORT",
+                                "SMS_PORT_8080_TCP", "SMS_PORT_8080_TCP_PROTO", "SMS_PORT_8080_TCP_PORT",
+                                "SMS_PORT_8080_TCP_ADDR")));
+    }
+}
