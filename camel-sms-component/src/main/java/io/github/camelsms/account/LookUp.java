@@ -14,6 +14,7 @@ import java.util.Set;
 
 import io.github.camelsms.client.StatusLookUp;
 import io.github.camelsms.client.StatusQuery;
+import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.model.Backoff;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.store.SmsStoredMessage;
@@ -108,7 +109,7 @@ final class LookUp {
         isNoRecord &= response instanceof StatusLookUp.NoRecord || hasOtherRecord;
         if (!evidence.isEmpty()) {
             verdict = Verdict.FOUND;
-        } else if (response instanceof StatusLookUp.Failed) {
+        } else if (response instanceof StatusResponse.Failed) {
             verdict = Verdict.LATER;
         } else if (dates.isEmpty()) {
             verdict = isNoRecord && isTimeOver() ? Verdict.NO_RECORD : Verdict.LATER;

@@ -193,11 +193,11 @@ final class Reconciler {
         if (current.respond(response) != LookUp.Verdict.OPEN) {
             done.add(open.remove());
         }
-        if (response instanceof StatusLookUp.Failed failed) {
+        if (response instanceof StatusResponse.Failed failed) {
             // Otherwise a message whose query always fails would block the others.
             verdicts.write(done, lease, currentSettings.reconciliation());
             clear();
-            return retry(failed.failure(), currentSettings);
+            return retry(failed, currentSettings);
         }
         if (open.isEmpty()) {
             verdicts.write(done, lease, currentSettings.reconciliation());
@@ -219,10 +219,8 @@ final class Reconciler {
         try {
             return service.apply(query);
         } catch (RuntimeException e) {
-            return new StatusLookUp.Failed(
-                    new StatusResponse.Failed(
-                            StatusResponse.Kind.LOST, null, "an internal error (" + e.getClass().getSimpleName() + ")",
-                            List.of(), null, null));
+            return StatusResponse.Failed.of(
+                    StatusResponse.Kind.LOST, null, "an internal error (" + e.getClass().getSimpleName() + ")");
         }
     }
 

@@ -245,7 +245,7 @@ public final class StoredPolls {
         Duration backoff = BACKOFF.after(unusable++);
         String reason = failed.reason() + "; the next poll follows after " + backoff.toSeconds()
                         + " s, because each request can consume a block of statuses";
-        pause(backoff, new Failed(failed.kind(), failed.code(), reason, List.of(), null, null));
+        pause(backoff, Failed.of(failed.kind(), failed.code(), reason));
         return failed;
     }
 

@@ -5,9 +5,9 @@ import java.util.List;
 import io.github.camelsms.model.SmsStatus;
 
 /**
- * Result of looking up one message.
+ * Result of looking up one message. If it {@link StatusResponse.Failed failed}, nothing is known about the message.
  */
-public sealed interface StatusLookUp {
+public sealed interface StatusLookUp permits StatusLookUp.Found, StatusLookUp.NoRecord, StatusResponse.Failed {
 
     /**
      * The service returned statuses.
@@ -23,9 +23,5 @@ public sealed interface StatusLookUp {
 
     /** The service reports that it has no record (code 6). No other response has this meaning. */
     record NoRecord() implements StatusLookUp {
-    }
-
-    /** The query failed, so nothing is known about the message. */
-    record Failed(StatusResponse.Failed failure) implements StatusLookUp {
     }
 }

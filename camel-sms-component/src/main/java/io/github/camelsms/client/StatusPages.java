@@ -57,10 +57,8 @@ final class StatusPages {
     }
 
     private static StatusResponse response(StatusPage page) {
-        if (page instanceof StatusPage.Block block) {
-            return new StatusResponse.Statuses(block.statuses(), block.isFull());
-        }
-        return ((StatusPage.Failure) page).failed();
+        return page instanceof StatusPage.Block block
+                ? new StatusResponse.Statuses(block.statuses(), block.isFull()) : (Failed) page;
     }
 
     StatusResponse readAllNotConsulted() {
@@ -68,8 +66,8 @@ final class StatusPages {
         boolean more = true;
         while (more && read.limitReached() == null) {
             StatusPage page = page(transport::fetchStatus, MAY_BE_CONSUMED, read);
-            if (page instanceof StatusPage.Failure failure) {
-                return failed(failure, read);
+            if (page instanceof Failed failed) {
+                return withStatuses(failed, read);
             }
             StatusPage.Block block = (StatusPage.Block) page;
             read.add(block);
@@ -87,8 +85,8 @@ final class StatusPages {
             followed.add(next);
             String current = next;
             StatusPage page = page(() -> transport.fetchStatusByDate(current), "", read);
-            if (page instanceof StatusPage.Failure failure) {
-                return failed(failure, read);
+            if (page instanceof Failed failed) {
+                return withStatuses(failed, read);
             }
             StatusPage.Block block = (StatusPage.Block) page;
             read.add(block);
@@ -114,7 +112,7 @@ final class StatusPages {
             return block.isNoRecord() && block.links().isNone()
                     ? new StatusLookUp.NoRecord() : new StatusLookUp.Found(block.statuses());
         }
-        return new StatusLookUp.Failed(((StatusPage.Failure) page).failed());
+        return (Failed) page;
     }
 
     private static String firstQuery(StatusQuery query) {
@@ -137,14 +135,14 @@ final class StatusPages {
                     read.received(response.body().length);
                 }
                 StatusPage page = read(reply, ifLost);
-                boolean throttled
-                        = page instanceof StatusPage.Failure failure && failure.failed().kind() == Kind.THROTTLED;
-                if (!throttled || retries == MAX_RETRIES || !hasWaited(((StatusPage.Failure) page).failed(), read)) {
+                boolean isRetried = page instanceof Failed failed && failed.kind() == Kind.THROTTLED && retries < MAX_RETRIES
+                        && hasWaited(failed, read);
+                if (!isRetried) {
                     return page;
                 }
             }
         } catch (RuntimeException | Error e) {
-            return StatusPage.Failure.of(Kind.LOST, null, internalError(e) + ifLost);
+            return Failed.of(Kind.LOST, null, internalError(e) + ifLost);
         }
     }
 
@@ -157,9 +155,9 @@ final class StatusPages {
             return StatusResponseReader.read(response);
         }
         if (reply instanceof HttpReply.Lost lost) {
-            return StatusPage.Failure.of(Kind.LOST, lost.status(), lost.reason() + ifLost);
+            return Failed.of(Kind.LOST, lost.status(), lost.reason() + ifLost);
         }
-        return StatusPage.Failure.of(Kind.NOT_CONNECTED, null, ((HttpReply.NotConnected) reply).reason());
+        return Failed.of(Kind.NOT_CONNECTED, null, ((HttpReply.NotConnected) reply).reason());
     }
 
     private boolean hasWaited(Failed throttled, StatusCollection read) {
@@ -201,8 +199,7 @@ final class StatusPages {
     }
 
     /** Adds the statuses of a failed page to those that were read before. */
-    private static Failed failed(StatusPage.Failure failure, StatusCollection read) {
-        Failed failed = failure.failed();
+    private static Failed withStatuses(Failed failed, StatusCollection read) {
         read.add(failed.readSoFar());
         return new Failed(
                 failed.kind(), failed.code(), failed.reason(), read.statuses(), failed.unrecognizedResponse(),

@@ -36,13 +36,22 @@ public sealed interface StatusResponse {
      * @param retryAfter           delay that the service requests, or null
      */
     record Failed(Kind kind, @Nullable Integer code, String reason, List<SmsStatus> readSoFar,
-            @Nullable String unrecognizedResponse, @Nullable Duration retryAfter) implements StatusResponse {
+            @Nullable String unrecognizedResponse, @Nullable Duration retryAfter)
+            implements
+                StatusResponse,
+                StatusPage,
+                StatusLookUp {
 
         private static final Duration MIN_PAUSE = Duration.ofSeconds(1);
         private static final Duration MAX_PAUSE = Duration.ofSeconds(60);
 
         public Failed {
             readSoFar = List.copyOf(readSoFar);
+        }
+
+        /** Returns a failure without statuses, response and delay. */
+        public static Failed of(Kind kind, @Nullable Integer code, String reason) {
+            return new Failed(kind, code, reason, List.of(), null, null);
         }
 
         /**

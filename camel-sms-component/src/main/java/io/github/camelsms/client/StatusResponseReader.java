@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.camelsms.client.StatusResponse.Failed;
 import io.github.camelsms.client.StatusResponse.Kind;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.model.SmsStatus;
@@ -40,7 +41,7 @@ final class StatusResponseReader {
             return throttled(response);
         }
         if (status == 401 || status == 403) {
-            return StatusPage.Failure.of(Kind.UNAUTHORIZED, status, HttpStatusDescription.of(status) + envelope.suffix());
+            return Failed.of(Kind.UNAUTHORIZED, status, HttpStatusDescription.of(status) + envelope.suffix());
         }
         if (status == HTTP_NO_CONTENT && response.body().length == 0) {
             return empty(false);
@@ -54,7 +55,7 @@ final class StatusResponseReader {
         if (envelope.hasCode(CODE_NO_RECORD)) {
             return empty(!envelope.isNok());
         }
-        return StatusPage.Failure.of(
+        return Failed.of(
                 Kind.REFUSED, envelope.code() == null ? Integer.valueOf(status) : envelope.code(),
                 HttpStatusDescription.of(status) + envelope.suffix());
     }
@@ -70,7 +71,7 @@ final class StatusResponseReader {
             return refused(envelope, statuses);
         }
         return new StatusPage.Block(
-                statuses, statuses.size(), ContinuationLinks.of(root, found.container(), response.links()),
+                statuses, ContinuationLinks.of(root, found.container(), response.links()),
                 statuses.isEmpty() && envelope.hasCode(CODE_NO_RECORD));
     }
 
@@ -79,7 +80,7 @@ final class StatusResponseReader {
             return throttled(response);
         }
         if (envelope.isUnauthorized()) {
-            return StatusPage.Failure.of(
+            return Failed.of(
                     Kind.UNAUTHORIZED, envelope.code(),
                     "the service refused the credentials: check user name and password" + envelope.suffix());
         }
@@ -88,34 +89,28 @@ final class StatusResponseReader {
         }
         if (envelope.hasCode(CODE_NO_RECORD) || StatusItems.hasOnlyEmptyArrays(root)) {
             return new StatusPage.Block(
-                    List.of(), 0, ContinuationLinks.of(root, null, response.links()), envelope.hasCode(CODE_NO_RECORD));
+                    List.of(), ContinuationLinks.of(root, null, response.links()), envelope.hasCode(CODE_NO_RECORD));
         }
         return unrecognized(response, "contains no recognized list of statuses");
     }
 
     private static StatusPage empty(boolean isNoRecord) {
-        return new StatusPage.Block(List.of(), 0, new ContinuationLinks(List.of(), false), isNoRecord);
+        return new StatusPage.Block(List.of(), new ContinuationLinks(List.of(), false), isNoRecord);
     }
 
     private static StatusPage throttled(HttpReply.Received response) {
-        return new StatusPage.Failure(
-                new StatusResponse.Failed(
-                        Kind.THROTTLED, SmsSendResult.CODE_TOO_MANY_REQUESTS, "the service throttled the query (429)",
-                        List.of(), null, response.retryAfter()));
+        return new Failed(
+                Kind.THROTTLED, SmsSendResult.CODE_TOO_MANY_REQUESTS, "the service throttled the query (429)", List.of(), null,
+                response.retryAfter());
     }
 
     private static StatusPage refused(Envelope envelope, List<SmsStatus> statuses) {
-        @Nullable
-        Integer code = envelope.code();
-        return new StatusPage.Failure(
-                new StatusResponse.Failed(
-                        Kind.REFUSED, code, "the service refused the query" + envelope.suffix(), statuses, null, null));
+        return new Failed(
+                Kind.REFUSED, envelope.code(), "the service refused the query" + envelope.suffix(), statuses, null, null);
     }
 
     private static StatusPage unrecognized(HttpReply.Received response, String how) {
         String reason = "the response (HTTP status " + response.status() + ", " + response.body().length + " bytes) " + how;
-        return new StatusPage.Failure(
-                new StatusResponse.Failed(
-                        Kind.UNRECOGNIZED, response.status(), reason, List.of(), JsonShapes.text(response), null));
+        return new Failed(Kind.UNRECOGNIZED, response.status(), reason, List.of(), JsonShapes.text(response), null);
     }
 }

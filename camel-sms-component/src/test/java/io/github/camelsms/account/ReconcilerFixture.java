@@ -75,7 +75,6 @@ class ReconcilerFixture {
     }
 
     static StatusLookUp failed(StatusResponse.Kind kind, @Nullable Duration retryAfter) {
-        return new StatusLookUp.Failed(
-                new StatusResponse.Failed(kind, null, "failed on purpose", List.of(), null, retryAfter));
+        return new StatusResponse.Failed(kind, null, "failed on purpose", List.of(), null, retryAfter);
     }
 }

@@ -192,8 +192,7 @@ final class SimulatedService {
     /** Responds to a by-date query, whose view lags behind acceptance. */
     StatusLookUp lookUp(StatusQuery query) {
         if (happens(scenario.failedQueries)) {
-            return new StatusLookUp.Failed(
-                    new StatusResponse.Failed(StatusResponse.Kind.LOST, null, "lost", List.of(), null, null));
+            return StatusResponse.Failed.of(StatusResponse.Kind.LOST, null, "lost");
         }
         String id = String.valueOf(query.correlationId());
         Fate fate = fate(id);

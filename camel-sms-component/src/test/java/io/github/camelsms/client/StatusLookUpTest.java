@@ -55,7 +55,7 @@ class StatusLookUpTest {
             "{\"status\":\"NOK\",\"code\":6}", "{\"status\":\"NOK\",\"code\":-20,\"message\":\"error\"}", "",
             "<html>not found</html>", "{}" })
     void lookUp_otherResponse_returnsFailure(String body) throws Exception {
-        assertThat(lookUp(body)).isInstanceOf(StatusLookUp.Failed.class);
+        assertThat(lookUp(body)).isInstanceOf(StatusResponse.Failed.class);
     }
 
     @Test
@@ -71,9 +71,9 @@ class StatusLookUpTest {
     @Test
     void lookUp_throttled_isNotRetried() throws Exception {
         try (StubServer server = StubServer.responding(StubServer.status(429, "{}", "Retry-After: 7"))) {
-            assertThat(lookUp(server)).isInstanceOfSatisfying(StatusLookUp.Failed.class, failed -> {
-                assertThat(failed.failure().kind()).isEqualTo(Kind.THROTTLED);
-                assertThat(failed.failure().retryAfter()).isEqualTo(Duration.ofSeconds(7));
+            assertThat(lookUp(server)).isInstanceOfSatisfying(StatusResponse.Failed.class, failed -> {
+                assertThat(failed.kind()).isEqualTo(Kind.THROTTLED);
+                assertThat(failed.retryAfter()).isEqualTo(Duration.ofSeconds(7));
             });
         }
     }

@@ -36,8 +36,8 @@ class StatusResponseReaderTest {
 
     private static StatusResponse.Failed failure(int status, String body) {
         StatusPage page = read(status, body);
-        assertThat(page).isInstanceOf(StatusPage.Failure.class);
-        return ((StatusPage.Failure) page).failed();
+        assertThat(page).isInstanceOf(StatusResponse.Failed.class);
+        return (StatusResponse.Failed) page;
     }
 
     @ParameterizedTest
