@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Queue;
 
 import io.github.camelsms.account.SmsAccount;
+import io.github.camelsms.client.StatusOperations;
 import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.model.SmsStatus;
 
@@ -51,7 +52,7 @@ public class SmsStatusConsumer extends StatusPollConsumer {
                 // No request was made, so the service keeps its statuses.
                 throw new SmsQueryException(full, null, List.of(), null);
             }
-            StatusResponse response = account().client().readNotConsulted();
+            StatusResponse response = account().client().query(StatusOperations::readNotConsulted);
             if (response instanceof StatusResponse.Failed failed) {
                 polled += route(failed.readSoFar());
                 throw failed(failed);

@@ -5,7 +5,6 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 
-import io.github.camelsms.account.AccountClient;
 import io.github.camelsms.account.AccountLease;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.client.StatusQuery;
@@ -134,9 +133,9 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
     }
 
     private List<SmsStatus> statuses(@Nullable StatusQuery query) throws SmsQueryException {
-        AccountClient client = account().client();
-        StatusResponse response = query == null
-                ? client.readAllNotConsulted() : client.readByDate(query, options.isAcceptFullLastPage());
+        StatusResponse response = account().client().query(
+                statuses -> query == null
+                        ? statuses.readAllNotConsulted() : statuses.readByDate(query, options.isAcceptFullLastPage()));
         if (response instanceof StatusResponse.Failed failed) {
             throw SmsQueryException.of(account().label(), failed, failed.readSoFar());
         }

@@ -15,6 +15,7 @@ import io.github.camelsms.account.StatusGaps;
 import io.github.camelsms.account.StoreStages;
 import io.github.camelsms.account.StoredPolls;
 import io.github.camelsms.account.SystemClock;
+import io.github.camelsms.client.StatusOperations;
 import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsStatus;
@@ -59,11 +60,13 @@ public class StoredStatusConsumer extends StatusPollConsumer {
         work = new Work(
                 store,
                 new StoredPolls(
-                        store, account.client()::fetchNotConsulted, Duration.ofMillis(options.getRequestTimeout()),
+                        store, () -> account.client().query(StatusOperations::fetchNotConsulted),
+                        Duration.ofMillis(options.getRequestTimeout()),
                         account.monitor().statuses(), log(), clock),
                 new StatusGaps(
                         store, account.queries(),
-                        query -> account.client().readByDate(query, options.isAcceptFullLastPage()),
+                        query -> account.client().query(
+                                statuses -> statuses.readByDate(query, options.isAcceptFullLastPage())),
                         account.monitor().statuses(), log(), clock, SmsOptions.zone(options)),
                 new StatusAcknowledgements(store.store().statuses(), clock()));
     }

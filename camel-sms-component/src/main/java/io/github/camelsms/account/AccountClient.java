@@ -3,12 +3,9 @@ package io.github.camelsms.account;
 import java.time.Duration;
 import java.util.function.Function;
 
-import io.github.camelsms.client.HttpReply;
 import io.github.camelsms.client.SmsServiceClient;
 import io.github.camelsms.client.SmsServiceSettings;
-import io.github.camelsms.client.StatusLookUp;
-import io.github.camelsms.client.StatusQuery;
-import io.github.camelsms.client.StatusResponse;
+import io.github.camelsms.client.StatusOperations;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.support.service.ServiceHelper;
@@ -96,38 +93,14 @@ public final class AccountClient {
         return new Call(generation);
     }
 
-    /** See {@link SmsServiceClient#readNotConsulted()}. */
-    public StatusResponse readNotConsulted() {
+    /**
+     * Reads statuses.
+     *
+     * @throws IllegalStateException if the account is closed
+     */
+    public <T> T query(Function<StatusOperations, T> operation) {
         try (Call call = call()) {
-            return call.client().readNotConsulted();
-        }
-    }
-
-    /** See {@link SmsServiceClient#fetchNotConsulted()}. */
-    public HttpReply fetchNotConsulted() {
-        try (Call call = call()) {
-            return call.client().fetchNotConsulted();
-        }
-    }
-
-    /** See {@link SmsServiceClient#readAllNotConsulted()}. */
-    public StatusResponse readAllNotConsulted() {
-        try (Call call = call()) {
-            return call.client().readAllNotConsulted();
-        }
-    }
-
-    /** See {@link SmsServiceClient#readByDate(StatusQuery, boolean)}. */
-    public StatusResponse readByDate(StatusQuery query, boolean acceptFullLastPage) {
-        try (Call call = call()) {
-            return call.client().readByDate(query, acceptFullLastPage);
-        }
-    }
-
-    /** See {@link SmsServiceClient#lookUp(StatusQuery)}. */
-    public StatusLookUp lookUp(StatusQuery query) {
-        try (Call call = call()) {
-            return call.client().lookUp(query);
+            return operation.apply(call.client().statuses());
         }
     }
 

@@ -95,8 +95,7 @@ final class AccountEngine {
     private SendEngine newDispatcher(AccountUser user) {
         AccountStore target = stored;
         BatchSender sender = new AccountSender(
-                key.label(), key.sendAddress(), client, accounts.pools().http(), accounts.clock()::nanos,
-                accounts.tracing(),
+                key.label(), client, accounts.pools().http(), accounts.clock()::nanos, accounts.tracing(),
                 requestTimeout -> target == null || target.keeper().coversRequest(requestTimeout));
         SendEngine created;
         if (target == null) {

@@ -1,16 +1,9 @@
 package io.github.camelsms.account;
 
-import java.net.URI;
-
 /**
  * Identity of an account: base address and user name.
  */
 public record AccountKey(String baseUrl, String username) {
-
-    /** Returns the URL of send requests. */
-    URI sendAddress() {
-        return URI.create(baseUrl.replaceFirst("/+$", "") + "/v1/send");
-    }
 
     /**
      * Returns the key with https instead of http, or http instead of https, which is the same account at the service.

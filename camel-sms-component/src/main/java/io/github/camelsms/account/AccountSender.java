@@ -1,6 +1,5 @@
 package io.github.camelsms.account;
 
-import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -35,7 +34,6 @@ final class AccountSender implements BatchSender {
             = "no HTTP thread was available for " + MAX_WAIT.toSeconds() + " s";
 
     private final String account;
-    private final URI address;
     private final AccountClient client;
     private final BoundedExecutor pool;
     private final LongSupplier nanos;
@@ -68,15 +66,13 @@ final class AccountSender implements BatchSender {
     }
 
     /**
-     * @param address  URL of send requests
      * @param nanos    monotonic clock, in nanoseconds
      * @param mayLeave whether a request with this timeout may leave; checked before it is started, and again
      *                 immediately before its first byte
      */
-    AccountSender(String account, URI address, AccountClient client, BoundedExecutor pool, LongSupplier nanos,
-                  RequestTracing tracing, Predicate<Duration> mayLeave) {
+    AccountSender(String account, AccountClient client, BoundedExecutor pool, LongSupplier nanos, RequestTracing tracing,
+                  Predicate<Duration> mayLeave) {
         this.account = account;
-        this.address = address;
         this.client = client;
         this.pool = pool;
         this.nanos = nanos;
@@ -87,7 +83,8 @@ final class AccountSender implements BatchSender {
     @Override
     public Withdrawal send(List<SmsMessage> batch, Supplier<Set<ResultSink>> origins, Consumer<SendResponse> response) {
         AccountClient.Call call = client.call();
-        RequestTracing.Request traced = new RequestTracing.Request(account, address, batch.size(), origins);
+        RequestTracing.Request traced = new RequestTracing.Request(
+                account, call.client().sendAddress(), batch.size(), origins);
         Waiting request = new Waiting(call, traced, batch, nanos.getAsLong(), new AtomicBoolean());
         try {
             execute(() -> {

@@ -85,7 +85,7 @@ public final class SmsAccount implements ObservedAccount {
         this.reconciler = stored == null
                 ? null
                 : new Reconciler(
-                        stored, client::lookUp, queries, accounts.clock(), this::hasWaiting,
+                        stored, query -> client.query(statuses -> statuses.lookUp(query)), queries, accounts.clock(), this::hasWaiting,
                         monitor.reconciliation(), new ReconciliationLog(label(), accounts.clock()::nanos));
     }
 

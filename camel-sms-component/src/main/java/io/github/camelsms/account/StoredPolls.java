@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 import io.github.camelsms.client.HttpReply;
-import io.github.camelsms.client.SmsServiceClient;
+import io.github.camelsms.client.StatusOperations;
 import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.client.StatusResponse.Failed;
 import io.github.camelsms.client.StatusResponse.Kind;
@@ -157,7 +157,7 @@ public final class StoredPolls {
             Long stored = receive(received);
             return stored == null ? null : read(stored, response);
         }
-        StatusResponse response = SmsServiceClient.readNotConsulted(reply);
+        StatusResponse response = StatusOperations.parseNotConsulted(reply);
         if (isUnusable(response)) {
             StoreStages.await(statuses().lose(block, ((Failed) response).reason()));
         } else {
@@ -182,7 +182,7 @@ public final class StoredPolls {
                 unsaved = new Received(block.get(), response);
                 StoreStages.await(statuses().receive(block.get(), response.body()));
             } else {
-                drop(SmsServiceClient.readNotConsulted(response));
+                drop(StatusOperations.parseNotConsulted(response));
             }
         }
         unsaved = null;
@@ -211,7 +211,7 @@ public final class StoredPolls {
     }
 
     private StatusResponse read(long block, HttpReply.Received received) {
-        StatusResponse response = SmsServiceClient.readNotConsulted(received);
+        StatusResponse response = StatusOperations.parseNotConsulted(received);
         if (response instanceof Failed failed && failed.kind() == Kind.UNRECOGNIZED) {
             refuse(block, failed.reason());
             return response;

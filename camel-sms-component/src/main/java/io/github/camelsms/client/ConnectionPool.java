@@ -59,6 +59,11 @@ final class ConnectionPool {
         return builder.build();
     }
 
+    static void evict(PoolingHttpClientConnectionManager pool) {
+        pool.closeExpired();
+        pool.closeIdle(IDLE_LIMIT);
+    }
+
     private static DefaultClientTlsStrategy tls(CamelContext context, SmsServiceSettings settings)
             throws GeneralSecurityException, IOException {
         SSLContextParameters parameters = settings.sslContextParameters();

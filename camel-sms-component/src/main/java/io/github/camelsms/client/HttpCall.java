@@ -36,11 +36,12 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
 
     private static final String ATTRIBUTE = HttpCall.class.getName();
 
+    static final int MAX_BODY_BYTES = 8 * 1024 * 1024;
+
     /** A Content-Length is trusted up to this size. A full response has about 30 KiB. */
     private static final int MAX_TRUSTED_LENGTH = 256 * 1024;
 
     private final HttpUriRequestBase request;
-    private final int maxBodyBytes;
     private final FailureReason reasons;
     private final BooleanSupplier mayLeave;
     /** Cleared when the call ends, because schedulers may keep cancelled tasks. */
@@ -53,11 +54,10 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
      * @param mayLeave called when the connection is established, immediately before the first byte is sent; false
      *                 withholds the request
      */
-    HttpCall(HttpUriRequestBase request, int maxBodyBytes, FailureReason reasons, BooleanSupplier mayLeave) {
+    HttpCall(HttpUriRequestBase request, FailureReason reasons, BooleanSupplier mayLeave) {
         this.mayLeave = mayLeave;
         this.request = request;
         this.running = new AtomicReference<>(request);
-        this.maxBodyBytes = maxBodyBytes;
         this.reasons = reasons;
     }
 
@@ -161,8 +161,8 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
         // Not closed on failure, because that would read the rest. The connection is closed instead.
         InputStream content = entity.getContent();
         byte[] body = read(content, entity.getContentLength());
-        if (body.length == maxBodyBytes && content.read() >= 0) {
-            throw new ResponseTooLargeException(maxBodyBytes);
+        if (body.length == MAX_BODY_BYTES && content.read() >= 0) {
+            throw new IOException("the response is larger than " + MAX_BODY_BYTES / (1024 * 1024) + " MiB");
         }
         content.close();
         return body;
@@ -172,8 +172,8 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
      * @param length the response's Content-Length, or negative if unknown
      */
     private byte[] read(InputStream content, long length) throws IOException {
-        if (length < 0 || length > Math.min(maxBodyBytes - 1, MAX_TRUSTED_LENGTH)) {
-            return content.readNBytes(maxBodyBytes);
+        if (length < 0 || length > MAX_TRUSTED_LENGTH) {
+            return content.readNBytes(MAX_BODY_BYTES);
         }
         byte[] body = new byte[(int) length];
         int read = content.readNBytes(body, 0, body.length);
@@ -187,16 +187,6 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
 
         WithheldException() {
             super("the request was withheld");
-        }
-    }
-
-    /** Exception for a response that is larger than any valid response. */
-    static final class ResponseTooLargeException extends IOException {
-
-        private static final long serialVersionUID = 1L;
-
-        ResponseTooLargeException(int limit) {
-            super("the response is larger than " + limit / (1024 * 1024) + " MiB");
         }
     }
 }

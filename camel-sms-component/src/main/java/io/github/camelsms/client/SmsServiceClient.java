@@ -1,29 +1,62 @@
 package io.github.camelsms.client;
 
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
+import org.apache.hc.client5.http.classic.HttpClient;
+import org.apache.hc.client5.http.classic.methods.HttpGet;
+import org.apache.hc.client5.http.classic.methods.HttpPost;
+import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.ChainElement;
+import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.CamelContext;
+import org.apache.camel.component.http.HttpComponent;
+import org.apache.camel.component.http.HttpEndpoint;
 import org.apache.camel.support.service.ServiceHelper;
 import org.apache.camel.support.service.ServiceSupport;
 
 /**
- * Client of the SMS service with one method per operation (interface, "Endpoints").
+ * Client of the SMS service (interface, "Endpoints"), with the HTTP client of Camel's HTTP component.
  * <p>
- * The methods block until the response is complete or the deadline has passed. They return errors of the network and of
- * the service as results and do not throw them. Start the client before use. Thread-safe; all threads share one
+ * The operations block until the response is complete or the deadline has passed. They return errors of the network and
+ * of the service as results and do not throw them. Start the client before use. Thread-safe; all threads share one
  * connection pool.
+ * <p>
+ * The HTTP component is a separate instance that is not registered in the Camel context, so the user's HTTP
+ * configuration does not affect it. A call is at most one request on the wire: there are no retries and no redirects,
+ * and credentials are sent only to the configured address.
  */
 public final class SmsServiceClient extends ServiceSupport {
 
-    private final HttpTransport transport;
-    private final StatusPages statusPages;
+    private final CamelContext context;
+    private final SmsServiceSettings settings;
+    private final ScheduledExecutorService deadlines;
+    private final FailureReason reasons;
+    private final String authorization;
+    private final URI sendAddress;
+    private final URI statusAddress;
+    private final URI statusByDateAddress;
+    private final StatusOperations statuses;
+
+    private volatile @Nullable HttpComponent component;
+    private volatile @Nullable HttpEndpoint endpoint;
+    private volatile @Nullable HttpClient client;
+    private volatile @Nullable ScheduledFuture<?> eviction;
 
     /**
      * @param context   resolves the TLS parameters
@@ -33,8 +66,22 @@ public final class SmsServiceClient extends ServiceSupport {
      */
     public SmsServiceClient(CamelContext context, SmsServiceSettings settings, ScheduledExecutorService deadlines,
                             Pause pause, LongSupplier nanos) {
-        this.transport = new HttpTransport(context, settings, deadlines);
-        this.statusPages = new StatusPages(transport, pause, nanos);
+        this.context = context;
+        this.settings = settings;
+        this.deadlines = deadlines;
+        this.reasons = new FailureReason(settings.baseUrl(), settings.requestTimeout());
+        String pair = settings.username() + ":" + settings.password();
+        this.authorization = "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
+        this.sendAddress = address(settings.baseUrl(), "/v1/send");
+        this.statusAddress = address(settings.baseUrl(), "/v1/status");
+        this.statusByDateAddress = address(settings.baseUrl(), "/v1/status/date");
+        this.statuses = new StatusOperations(this, pause, nanos);
+    }
+
+    private static URI address(URI base, String path) {
+        String basePath = base.getRawPath() == null ? "" : base.getRawPath().replaceFirst("/+$", "");
+        String port = base.getPort() < 0 ? "" : ":" + base.getPort();
+        return URI.create(base.getScheme() + "://" + base.getHost() + port + basePath + path);
     }
 
     /**
@@ -46,7 +93,9 @@ public final class SmsServiceClient extends ServiceSupport {
      *                   withholds the request
      */
     public SendResponse send(List<SmsMessage> batch, IntConsumer httpStatus, BooleanSupplier mayLeave) {
-        HttpReply reply = transport.postSend(SendRequestWriter.write(batch), mayLeave);
+        HttpPost request = new HttpPost(sendAddress);
+        request.setEntity(SendRequestWriter.write(batch));
+        HttpReply reply = call(request, mayLeave);
         if (reply instanceof HttpReply.Received response) {
             httpStatus.accept(response.status());
             return SendResponseReader.read(batch, response);
@@ -64,66 +113,86 @@ public final class SmsServiceClient extends ServiceSupport {
         return new SendResponse.NotConnected(((HttpReply.NotConnected) reply).reason());
     }
 
-    /**
-     * Reads one block of the statuses not yet consulted. The service returns each status only once, so a request is
-     * retried only if it was throttled (429).
-     */
-    public StatusResponse readNotConsulted() {
-        return statusPages.readNotConsulted();
+    /** Returns the operations that read statuses. */
+    public StatusOperations statuses() {
+        return statuses;
+    }
+
+    /** Returns the URL of send requests; it has no credentials. */
+    public URI sendAddress() {
+        return sendAddress;
+    }
+
+    /** Gets <code>/v1/status</code>. */
+    HttpReply fetchStatus() {
+        return call(new HttpGet(statusAddress), () -> true);
     }
 
     /**
-     * Fetches one block of the statuses not yet consulted with one request, so that its body can be stored before
-     * {@link #readNotConsulted(HttpReply)} parses it.
-     */
-    public HttpReply fetchNotConsulted() {
-        return statusPages.fetchNotConsulted();
-    }
-
-    /** Parses the reply to a request for one block. */
-    public static StatusResponse readNotConsulted(HttpReply reply) {
-        return StatusPages.readNotConsulted(reply);
-    }
-
-    /**
-     * Reads the statuses not yet consulted until a block is not full. Stops after 1,000 blocks, 100,000 statuses, 32
-     * MiB of responses or 30 minutes, and leaves the rest with the service.
+     * Gets <code>/v1/status/date</code>.
      *
-     * @return {@link StatusResponse.Statuses#fullBlock()} is true if the service may have more
+     * @param rawQuery query string, percent-encoded, without the question mark
      */
-    public StatusResponse readAllNotConsulted() {
-        return statusPages.readAllNotConsulted();
+    HttpReply fetchStatusByDate(String rawQuery) {
+        return call(new HttpGet(URI.create(URI.create(statusByDateAddress + "?" + rawQuery).toASCIIString())), () -> true);
     }
 
-    /**
-     * Reads the statuses by send date and follows the service's links to the last page. The result is
-     * {@link StatusResponse.Kind#INCOMPLETE} if there are further pages after 1,000 pages, 100,000 statuses, 32 MiB of
-     * responses or 30 minutes.
-     *
-     * @param acceptFullLastPage whether a full page without a recognized link to another one is the last one; otherwise
-     *                           the query is {@link StatusResponse.Kind#INCOMPLETE}
-     */
-    public StatusResponse readByDate(StatusQuery query, boolean acceptFullLastPage) {
-        return statusPages.readByDate(query, acceptFullLastPage);
+    /** Returns the address of the by-date query, without query string. */
+    URI statusByDateAddress() {
+        return statusByDateAddress;
     }
 
-    /**
-     * Looks up one message by send date, with exactly one request: a throttled one is not retried, and links to further
-     * pages are not followed.
-     *
-     * @param query with the correlation id of the message
-     */
-    public StatusLookUp lookUp(StatusQuery query) {
-        return statusPages.lookUp(query);
+    private HttpReply call(HttpUriRequestBase request, BooleanSupplier mayLeave) {
+        HttpClient started = client;
+        if (started == null || !isStarted()) {
+            return new HttpReply.NotConnected("the client is not started");
+        }
+        request.setHeader("Authorization", authorization);
+        request.setHeader("Accept", "application/json");
+        return new HttpCall(request, reasons, mayLeave).execute(started, deadlines, settings.requestTimeout());
     }
 
     @Override
-    protected void doStart() {
-        ServiceHelper.startService(transport);
+    protected void doStart() throws Exception {
+        PoolingHttpClientConnectionManager pool = ConnectionPool.create(context, settings);
+        HttpComponent http = new HttpComponent();
+        http.setCamelContext(context);
+        http.setClientConnectionManager(pool);
+        http.setRedirectHandlingDisabled(true);
+        http.setAutomaticRetriesDisabled(true);
+        http.setCookieManagementDisabled(true);
+        http.setAuthCachingDisabled(true);
+        http.setConnectionStateDisabled(true);
+        ServiceHelper.startService(http);
+        component = http;
+        HttpEndpoint httpEndpoint = (HttpEndpoint) http.createEndpoint(sendAddress.toString());
+        httpEndpoint.setHttpClientConfigurer(this::configure);
+        ServiceHelper.startService(httpEndpoint);
+        endpoint = httpEndpoint;
+        client = httpEndpoint.getHttpClient();
+        long period = ConnectionPool.IDLE_LIMIT.toMilliseconds();
+        eviction = deadlines.scheduleWithFixedDelay(
+                () -> ConnectionPool.evict(pool), period, period, TimeUnit.MILLISECONDS);
+    }
+
+    private void configure(HttpClientBuilder builder) {
+        builder.setDefaultRequestConfig(
+                RequestConfig.custom()
+                        .setConnectionRequestTimeout(Timeout.of(settings.requestTimeout()))
+                        .setAuthenticationEnabled(false)
+                        .setRedirectsEnabled(false)
+                        // Otherwise a GET over plain HTTP requests an upgrade to TLS.
+                        .setProtocolUpgradeEnabled(false)
+                        .build());
+        builder.addExecInterceptorBefore(
+                ChainElement.MAIN_TRANSPORT.name(), "sms-departure-mark", HttpCall::markDeparture);
     }
 
     @Override
     protected void doStop() {
-        ServiceHelper.stopService(transport);
+        if (eviction != null) {
+            eviction.cancel(false);
+        }
+        ServiceHelper.stopService(endpoint, component);
     }
 }

@@ -119,7 +119,7 @@ class AccountSenderTest {
     }
 
     private AccountSender sender(BoundedExecutor pool, Predicate<Duration> mayLeave) {
-        return new AccountSender("account", ADDRESS, client, pool, nanos::get, RequestTracing.NONE, mayLeave);
+        return new AccountSender("account", client, pool, nanos::get, RequestTracing.NONE, mayLeave);
     }
 
     private static SmsServiceSettings settings(Duration requestTimeout) {

@@ -9,6 +9,8 @@ import java.util.stream.IntStream;
 
 import io.github.camelsms.client.SmsServiceClient;
 import io.github.camelsms.client.SmsServiceSettings;
+import io.github.camelsms.client.StatusLookUp;
+import io.github.camelsms.client.StatusQuery;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.simulator.Fault;
@@ -43,7 +45,11 @@ class ReconcilerSimulatorTest extends ReconcilerFixture {
             }, clock::nanos));
     private final UnknownMessages messages = messages();
     private SmsSimulator simulator = SmsSimulator.builder().build();
-    private final Node node = new Node("one", client::lookUp);
+    private final Node node = new Node("one", this::lookUp);
+
+    private StatusLookUp lookUp(StatusQuery query) {
+        return client.query(statuses -> statuses.lookUp(query));
+    }
 
     @AfterEach
     void stop() throws Exception {
@@ -235,7 +241,7 @@ class ReconcilerSimulatorTest extends ReconcilerFixture {
         start(unlimited().statusByDateLag(Duration.ofMinutes(5)));
         advanceTo(NOON);
         loseResponse("a");
-        Node second = new Node("two", client::lookUp);
+        Node second = new Node("two", this::lookUp);
         node.reconciler.use(PARK, INTERVAL);
         second.reconciler.use(PARK, INTERVAL);
         advance(Duration.ofMinutes(2));

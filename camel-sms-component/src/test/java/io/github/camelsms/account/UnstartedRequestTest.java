@@ -57,7 +57,7 @@ class UnstartedRequestTest {
             new DispatchSettings(
                     Duration.ofSeconds(1).toNanos(), Pacing.adaptive, 200, 10_000, 4, false, RESPONSE_TIMEOUT.toNanos()),
             new AccountSender(
-                    "account", ADDRESS, client, new BoundedExecutor(threads::add, 1), clock::nanos, RequestTracing.NONE,
+                    "account", client, new BoundedExecutor(threads::add, 1), clock::nanos, RequestTracing.NONE,
                     timeout -> true),
             clock, new DispatchExecutors(Runnable::run, Runnable::run, Runnable::run),
             DispatchListeners.of(new DispatchListener() {

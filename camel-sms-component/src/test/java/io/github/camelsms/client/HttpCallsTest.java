@@ -38,8 +38,8 @@ class HttpCallsTest {
 
     private static void callAll(SmsServiceClient client) {
         ClientFixture.send(client, "a");
-        client.readNotConsulted();
-        client.readByDate(new StatusQuery(Instant.EPOCH, null, null), false);
+        client.statuses().readNotConsulted();
+        client.statuses().readByDate(new StatusQuery(Instant.EPOCH, null, null), false);
     }
 
     @Test
@@ -132,7 +132,7 @@ class HttpCallsTest {
         ManualDeadlines deadlines = new ManualDeadlines();
         HttpPost request = new HttpPost("http://localhost");
         HttpCall call = new HttpCall(
-                request, 1, new FailureReason(URI.create("http://localhost"), ClientFixture.LONG), () -> true);
+                request, new FailureReason(URI.create("http://localhost"), ClientFixture.LONG), () -> true);
 
         assertThatThrownBy(() -> call.execute(clientOutOfMemory(), deadlines, ClientFixture.LONG))
                 .isInstanceOf(OutOfMemoryError.class);
@@ -181,7 +181,7 @@ class HttpCallsTest {
     @Test
     void evict_pool_closesExpiredAndIdleConnections() {
         List<String> calls = new ArrayList<>();
-        HttpTransport.evict(new PoolingHttpClientConnectionManager() {
+        ConnectionPool.evict(new PoolingHttpClientConnectionManager() {
             @Override
             public void closeExpired() {
                 calls.add("expired");

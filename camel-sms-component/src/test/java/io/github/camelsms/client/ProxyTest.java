@@ -56,7 +56,7 @@ class ProxyTest {
         try (StubServer server = StubServer.respondingTls(StubServer.json("{\"status\":\"OK\",\"code\":6}"));
              SmallProxy proxy = new SmallProxy(null)) {
             StatusQuery query = new StatusQuery(java.time.Instant.EPOCH, null, "11987654321");
-            assertThat(client(server, proxy).readByDate(query, false)).isInstanceOf(StatusResponse.Statuses.class);
+            assertThat(client(server, proxy).statuses().readByDate(query, false)).isInstanceOf(StatusResponse.Statuses.class);
 
             assertThat(proxy.requests()).singleElement().asString().doesNotContain("11987654321");
         }

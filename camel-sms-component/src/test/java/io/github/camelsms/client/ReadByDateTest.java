@@ -40,7 +40,7 @@ class ReadByDateTest {
     }
 
     private StatusResponse byDate(StubServer server) {
-        return fixture.client(server.address(), ClientFixture.LONG).readByDate(QUERY, false);
+        return fixture.client(server.address(), ClientFixture.LONG).statuses().readByDate(QUERY, false);
     }
 
     private static List<String> targets(StubServer server) {
@@ -51,6 +51,7 @@ class ReadByDateTest {
     void readByDate_filters_setsTheQueryParameters() throws Exception {
         try (StubServer server = StubServer.responding(StubServer.json("{\"status\":\"OK\",\"code\":6,\"message\":\"-\"}"))) {
             StatusResponse response = fixture.client(URI.create(server.address() + "/sms-api"), ClientFixture.LONG)
+                    .statuses()
                     .readByDate(new StatusQuery(Instant.parse("2026-01-02T03:04:05.9Z"), "a b&c=ç+1%", "11987654321"), false);
 
             assertThat(response).isEqualTo(new Statuses(List.of(), false));
@@ -211,7 +212,7 @@ class ReadByDateTest {
     @Test
     void readByDate_fullLastPageAccepted_isComplete() throws Exception {
         try (StubServer server = StubServer.responding(page(items(0, 100), ""))) {
-            StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).readByDate(QUERY, true);
+            StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).statuses().readByDate(QUERY, true);
             assertThat(((Statuses) response).statuses()).hasSize(100);
         }
     }
@@ -220,7 +221,7 @@ class ReadByDateTest {
     @ValueSource(strings = { "\"hasMore\":true", "\"remaining\":250", "\"remaining\":\"250\"" })
     void readByDate_fullLastPageAcceptedWithMoreFlag_isIncomplete(String more) throws Exception {
         try (StubServer server = StubServer.responding(page(items(0, 100), "," + more))) {
-            assertThat(fixture.client(server.address(), ClientFixture.LONG).readByDate(QUERY, true))
+            assertThat(fixture.client(server.address(), ClientFixture.LONG).statuses().readByDate(QUERY, true))
                     .isInstanceOfSatisfying(Failed.class, it -> assertThat(it.kind()).isEqualTo(Kind.INCOMPLETE));
         }
     }
@@ -289,7 +290,7 @@ class ReadByDateTest {
             SmsServiceClient client = fixture.client(server.address(), ClientFixture.LONG, duration -> {
                 throw new OutOfMemoryError("no room");
             });
-            assertThat(client.readByDate(QUERY, false)).isInstanceOfSatisfying(Failed.class, it -> {
+            assertThat(client.statuses().readByDate(QUERY, false)).isInstanceOfSatisfying(Failed.class, it -> {
                 assertThat(it.kind()).isEqualTo(Kind.LOST);
                 assertThat(it.reason()).contains("OutOfMemoryError");
                 assertThat(it.readSoFar()).hasSize(1);
@@ -357,7 +358,7 @@ class ReadByDateTest {
                 throw new InterruptedException();
             });
 
-            StatusResponse response = client.readByDate(QUERY, false);
+            StatusResponse response = client.statuses().readByDate(QUERY, false);
 
             assertThat(Thread.interrupted()).isTrue();
             assertThat(response).isInstanceOfSatisfying(

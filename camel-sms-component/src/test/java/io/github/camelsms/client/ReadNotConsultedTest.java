@@ -38,7 +38,7 @@ class ReadNotConsultedTest {
     @Test
     void readNotConsulted_fullBlock_returnsItAfterOneRequest() throws Exception {
         try (StubServer server = StubServer.responding(StubServer.json(items(0, 100)))) {
-            StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).readNotConsulted();
+            StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).statuses().readNotConsulted();
 
             assertThat(response).isInstanceOfSatisfying(Statuses.class, it -> {
                 assertThat(it.fullBlock()).isTrue();
@@ -59,7 +59,7 @@ class ReadNotConsultedTest {
     void readAllNotConsulted_severalBlocks_readsAllBlocks() throws Exception {
         try (StubServer server
                 = StubServer.responding(page(items(0, 100), ""), page(items(100, 100), ""), page(items(200, 1), ""))) {
-            StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).readAllNotConsulted();
+            StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).statuses().readAllNotConsulted();
 
             assertThat(response).isInstanceOfSatisfying(Statuses.class, it -> {
                 assertThat(it.statuses()).hasSize(201);
@@ -74,7 +74,7 @@ class ReadNotConsultedTest {
         String item = "{\"correlationId\":\"" + "a".repeat(80_000) + "\",\"status\":\"SENT\"}";
         String block = IntStream.range(0, 100).mapToObj(i -> item).collect(Collectors.joining(",", "[", "]"));
         try (StubServer server = StubServer.responding(page(block, ""))) {
-            StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).readAllNotConsulted();
+            StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).statuses().readAllNotConsulted();
 
             assertThat(response).isInstanceOfSatisfying(Statuses.class, it -> {
                 assertThat(it.statuses()).hasSize(500);
@@ -90,7 +90,7 @@ class ReadNotConsultedTest {
             SmsServiceClient client = fixture.client(server.address(), ClientFixture.LONG, duration -> {
                 throw new StackOverflowError();
             });
-            assertThat(client.readAllNotConsulted()).isInstanceOfSatisfying(Failed.class, it -> {
+            assertThat(client.statuses().readAllNotConsulted()).isInstanceOfSatisfying(Failed.class, it -> {
                 assertThat(it.kind()).isEqualTo(Kind.LOST);
                 assertThat(it.reason()).contains("StackOverflowError", "may have been consumed");
                 assertThat(it.readSoFar()).hasSize(100);
@@ -101,7 +101,7 @@ class ReadNotConsultedTest {
     @Test
     void readNotConsulted_linkInBlock_isNotFollowed() throws Exception {
         try (StubServer server = StubServer.responding(page(items(0, 3), ",\"next\":\"?page=2\""))) {
-            StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).readNotConsulted();
+            StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).statuses().readNotConsulted();
 
             assertThat(response).isInstanceOf(Statuses.class);
             assertThat(server.requests()).hasSize(1);
@@ -129,7 +129,7 @@ class ReadNotConsultedTest {
     void readNotConsulted_fault_returnsItsKindAfterOneRequest(String fault, Kind kind, StubServer.Behavior behavior)
             throws Exception {
         try (StubServer server = StubServer.responding(behavior)) {
-            StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).readNotConsulted();
+            StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).statuses().readNotConsulted();
 
             assertThat(response).isInstanceOfSatisfying(Failed.class, it -> assertThat(it.kind()).isEqualTo(kind));
             assertThat(server.requests()).hasSize(1);
@@ -143,7 +143,7 @@ class ReadNotConsultedTest {
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[{");
             connection.stall();
         })) {
-            StatusResponse response = fixture.client(server.address(), ClientFixture.SHORT).readNotConsulted();
+            StatusResponse response = fixture.client(server.address(), ClientFixture.SHORT).statuses().readNotConsulted();
 
             assertThat(response).isInstanceOfSatisfying(Failed.class, it -> {
                 assertThat(it.kind()).isEqualTo(Kind.LOST);
@@ -158,7 +158,7 @@ class ReadNotConsultedTest {
         StubServer server = StubServer.silent();
         server.close();
 
-        assertThat(fixture.client(server.address(), ClientFixture.LONG).readNotConsulted())
+        assertThat(fixture.client(server.address(), ClientFixture.LONG).statuses().readNotConsulted())
                 .isInstanceOfSatisfying(Failed.class, it -> assertThat(it.kind()).isEqualTo(Kind.NOT_CONNECTED));
     }
 
@@ -167,7 +167,7 @@ class ReadNotConsultedTest {
         try (StubServer server = StubServer.responding(
                 StubServer.status(429, "", "Retry-After: 3"), StubServer.json("{\"status\":\"NOK\",\"code\":429}"),
                 StubServer.status(429, "", "Retry-After: 600"), StubServer.json(items(0, 1)))) {
-            StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).readNotConsulted();
+            StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).statuses().readNotConsulted();
 
             assertThat(response).isInstanceOf(Statuses.class);
             assertThat(fixture.pauses())
@@ -181,7 +181,7 @@ class ReadNotConsultedTest {
         try (StubServer server = StubServer.responding(
                 StubServer.status(429, "", retryAfter, "Date: Wed, 21 Oct 2015 07:29:00 GMT"),
                 StubServer.json(items(0, 1)))) {
-            StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).readNotConsulted();
+            StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).statuses().readNotConsulted();
 
             assertThat(response).isInstanceOf(Statuses.class);
             assertThat(fixture.pauses()).containsExactly(Duration.ofSeconds(1));
@@ -191,7 +191,7 @@ class ReadNotConsultedTest {
     @Test
     void readNotConsulted_throttledPermanently_isThrottledAfterFiveBackoffs() throws Exception {
         try (StubServer server = StubServer.responding(StubServer.status(429, "", "Retry-After: 2"))) {
-            StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).readNotConsulted();
+            StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).statuses().readNotConsulted();
 
             assertThat(response).isInstanceOfSatisfying(Failed.class, it -> {
                 assertThat(it.kind()).isEqualTo(Kind.THROTTLED);

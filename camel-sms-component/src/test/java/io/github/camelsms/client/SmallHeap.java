@@ -43,13 +43,13 @@ final class SmallHeap {
             System.out.println("send " + (nothingKnown ? "Unknown" : response.getClass().getSimpleName()));
         }
         for (int i = 0; i < Integer.parseInt(arguments[2]); i++) {
-            StatusResponse response = client.readNotConsulted();
+            StatusResponse response = client.statuses().readNotConsulted();
             System.out.println(
                     "status " + (response instanceof StatusResponse.Failed failed
                             ? failed.kind() : response.getClass().getSimpleName()));
         }
         for (int i = 0; i < Integer.parseInt(arguments[3]); i++) {
-            StatusResponse response = client.readByDate(new StatusQuery(Instant.EPOCH, null, null), false);
+            StatusResponse response = client.statuses().readByDate(new StatusQuery(Instant.EPOCH, null, null), false);
             System.out.println("byDate " + (response instanceof StatusResponse.Failed failed
                     ? failed.kind() + " " + failed.reason() : response.getClass().getSimpleName()));
         }

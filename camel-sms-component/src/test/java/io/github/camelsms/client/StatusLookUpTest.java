@@ -21,7 +21,7 @@ class StatusLookUpTest {
     final ClientFixture fixture = new ClientFixture();
 
     private StatusLookUp lookUp(StubServer server) {
-        StatusLookUp result = fixture.client(server.address(), ClientFixture.LONG).lookUp(QUERY);
+        StatusLookUp result = fixture.client(server.address(), ClientFixture.LONG).statuses().lookUp(QUERY);
         assertThat(server.requests()).hasSize(1);
         return result;
     }

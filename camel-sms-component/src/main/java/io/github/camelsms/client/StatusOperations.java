@@ -13,10 +13,10 @@ import io.github.camelsms.client.StatusResponse.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Queries for statuses, page by page. Throttled requests are retried after a delay, and links to further pages are
- * followed.
+ * Operations that read statuses, page by page. Unless stated otherwise, throttled requests are retried after a delay,
+ * and links to further pages are followed. Thread-safe.
  */
-final class StatusPages {
+public final class StatusOperations {
 
     static final int MAX_RETRIES = 5;
 
@@ -28,31 +28,38 @@ final class StatusPages {
             = "the last page is full (100 statuses) and has no link that is recognized, so there may be more; if the"
               + " service is known to give no link when nothing is left, set acceptFullLastPage=true";
 
-    private final HttpTransport transport;
+    private final SmsServiceClient client;
     private final Pause pause;
     private final LongSupplier nanos;
 
-    StatusPages(HttpTransport transport, Pause pause, LongSupplier nanos) {
-        this.transport = transport;
+    StatusOperations(SmsServiceClient client, Pause pause, LongSupplier nanos) {
+        this.client = client;
         this.pause = pause;
         this.nanos = nanos;
     }
 
-    StatusResponse readNotConsulted() {
-        return response(page(transport::fetchStatus, MAY_BE_CONSUMED, new StatusCollection(nanos)));
+    /**
+     * Reads one block of the statuses not yet consulted. The service returns each status only once, so a request is
+     * retried only if it was throttled (429).
+     */
+    public StatusResponse readNotConsulted() {
+        return response(page(client::fetchStatus, MAY_BE_CONSUMED, new StatusCollection(nanos)));
     }
 
-    /** Fetches one block with one request. Does not throw, because the request may have been sent. */
-    HttpReply fetchNotConsulted() {
+    /**
+     * Fetches one block of the statuses not yet consulted with one request, so that its body can be stored before
+     * {@link #parseNotConsulted(HttpReply)} parses it. Does not throw, because the request may have been sent.
+     */
+    public HttpReply fetchNotConsulted() {
         try {
-            return transport.fetchStatus();
+            return client.fetchStatus();
         } catch (RuntimeException | Error e) {
             return new HttpReply.Lost(null, internalError(e));
         }
     }
 
     /** Parses the reply to a request for one block. */
-    static StatusResponse readNotConsulted(HttpReply reply) {
+    public static StatusResponse parseNotConsulted(HttpReply reply) {
         return response(read(reply, ""));
     }
 
@@ -61,11 +68,17 @@ final class StatusPages {
                 ? new StatusResponse.Statuses(block.statuses(), block.isFull()) : (Failed) page;
     }
 
-    StatusResponse readAllNotConsulted() {
+    /**
+     * Reads the statuses not yet consulted until a block is not full. Stops after 1,000 blocks, 100,000 statuses, 32
+     * MiB of responses or 30 minutes, and leaves the rest with the service.
+     *
+     * @return {@link StatusResponse.Statuses#fullBlock()} is true if the service may have more
+     */
+    public StatusResponse readAllNotConsulted() {
         StatusCollection read = new StatusCollection(nanos);
         boolean more = true;
         while (more && read.limitReached() == null) {
-            StatusPage page = page(transport::fetchStatus, MAY_BE_CONSUMED, read);
+            StatusPage page = page(client::fetchStatus, MAY_BE_CONSUMED, read);
             if (page instanceof Failed failed) {
                 return withStatuses(failed, read);
             }
@@ -76,15 +89,23 @@ final class StatusPages {
         return new StatusResponse.Statuses(read.statuses(), more);
     }
 
-    StatusResponse readByDate(StatusQuery query, boolean acceptFullLastPage) {
-        LinkResolver resolver = new LinkResolver(transport.statusByDateAddress());
+    /**
+     * Reads the statuses by send date and follows the service's links to the last page. The result is
+     * {@link StatusResponse.Kind#INCOMPLETE} if there are further pages after 1,000 pages, 100,000 statuses, 32 MiB of
+     * responses or 30 minutes.
+     *
+     * @param acceptFullLastPage whether a full page without a recognized link to another one is the last one; otherwise
+     *                           the query is {@link StatusResponse.Kind#INCOMPLETE}
+     */
+    public StatusResponse readByDate(StatusQuery query, boolean acceptFullLastPage) {
+        LinkResolver resolver = new LinkResolver(client.statusByDateAddress());
         StatusCollection read = new StatusCollection(nanos);
         Set<String> followed = new HashSet<>();
         String next = firstQuery(query);
         while (true) {
             followed.add(next);
             String current = next;
-            StatusPage page = page(() -> transport.fetchStatusByDate(current), "", read);
+            StatusPage page = page(() -> client.fetchStatusByDate(current), "", read);
             if (page instanceof Failed failed) {
                 return withStatuses(failed, read);
             }
@@ -105,9 +126,14 @@ final class StatusPages {
         }
     }
 
-    /** Sends exactly one request: does not retry, and follows no links. */
-    StatusLookUp lookUp(StatusQuery query) {
-        StatusPage page = read(transport.fetchStatusByDate(firstQuery(query)), "");
+    /**
+     * Looks up one message by send date, with exactly one request: a throttled one is not retried, and links to further
+     * pages are not followed.
+     *
+     * @param query with the correlation id of the message
+     */
+    public StatusLookUp lookUp(StatusQuery query) {
+        StatusPage page = read(client.fetchStatusByDate(firstQuery(query)), "");
         if (page instanceof StatusPage.Block block) {
             return block.isNoRecord() && block.links().isNone()
                     ? new StatusLookUp.NoRecord() : new StatusLookUp.Found(block.statuses());
