@@ -18,7 +18,6 @@ import io.github.camelsms.observe.AccountLog;
 import io.github.camelsms.observe.AccountMetrics;
 import io.github.camelsms.observe.AccountMonitor;
 import io.github.camelsms.observe.KeptResponses;
-import io.github.camelsms.observe.Metrics;
 import io.github.camelsms.observe.ObservedAccount;
 import io.github.camelsms.observe.Ownership;
 import io.github.camelsms.observe.ReconciliationLog;
@@ -75,7 +74,7 @@ public final class SmsAccount implements ObservedAccount {
         this.startLog = new AccountStartLog(label());
         this.storeFigures
                 = store == null ? null : new StoreFigures(store.operations(), label(), accounts.clock()::nanos);
-        this.metrics = Metrics.of(accounts.context(), this);
+        this.metrics = AccountMetrics.of(accounts.context(), this);
         this.health = new AccountHealth(this, accounts.context());
         this.listeners = DispatchListeners.of(new AccountLog(label(), accounts.clock()::nanos), monitor, metrics);
         this.client = new AccountClient(

@@ -98,6 +98,6 @@ class MeterRegistryChoiceTest {
     }
 
     private AccountMetrics measure() {
-        return Metrics.of(context, new ObservedAccountFake());
+        return AccountMetrics.of(context, new ObservedAccountFake());
     }
 }
