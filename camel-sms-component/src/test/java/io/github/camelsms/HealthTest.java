@@ -10,7 +10,6 @@ import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.observe.AccountHealth;
 import io.github.camelsms.observe.KeptResponses;
-import io.github.camelsms.observe.SendFigures;
 import io.github.camelsms.simulator.Fault;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
@@ -148,10 +147,11 @@ class HealthTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void complaint_oldestMessageExactlyAtTheLimit_isNull() {
+    void tooOld_messageExactlyAtTheLimit_isNull() {
         Duration bound = Duration.ofSeconds(10);
-        assertThat(AccountHealth.complaint(figures(bound), bound)).isNull();
-        assertThat(AccountHealth.complaint(figures(bound.plusNanos(1)), bound)).contains("healthMaxBacklogAge (10 s)");
+        assertThat(AccountHealth.tooOld("a message", bound, bound, false)).isNull();
+        assertThat(AccountHealth.tooOld("a message", bound.plusNanos(1), bound, false))
+                .contains("healthMaxBacklogAge (10 s)");
     }
 
     @Test
@@ -203,12 +203,6 @@ class HealthTest extends SmsRouteTestSupport {
         simulator.failNext(Fault.httpStatus(401));
         assertThat(send(MESSAGE).getException()).isInstanceOf(SmsAuthenticationException.class);
         assertThat(readiness().getState()).isEqualTo(HealthCheck.State.UNKNOWN);
-    }
-
-    private static SendFigures figures(Duration oldest) {
-        return new SendFigures(
-                SendFigures.Sending.RUNNING, null, 1, 0, 100, 0, oldest, Duration.ZERO, Duration.ofSeconds(1),
-                Duration.ofSeconds(1), 200);
     }
 
     private void addSlowRoute() throws Exception {

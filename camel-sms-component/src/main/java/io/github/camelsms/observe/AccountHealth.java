@@ -47,10 +47,7 @@ public final class AccountHealth extends AbstractHealthCheck {
         SendFigures figures = account.sending();
         StoreFigures store = account.storeFigures();
         Duration oldestStored = store == null ? null : store.oldest();
-        String complaint = figures == null ? null : complaint(figures, account.maxBacklogAge());
-        if (complaint == null && figures != null && oldestStored != null) {
-            complaint = complaint(figures, oldestStored, account.maxStoredAge());
-        }
+        String complaint = figures == null ? null : complaint(figures, oldestStored);
         if (figures != null) {
             builder.detail("sms.sending", figures.sending().name());
             builder.detail("sms.pending", figures.waiting());
@@ -82,31 +79,31 @@ public final class AccountHealth extends AbstractHealthCheck {
     }
 
     /** Returns why the account is not ready, for operators, or null if it is ready. */
-    public static @Nullable String complaint(SendFigures figures, Duration maxBacklogAge) {
+    private @Nullable String complaint(SendFigures figures, @Nullable Duration oldestStored) {
         if (figures.sending() == SendFigures.Sending.HALTED) {
             return "SMS account halted: " + figures.trouble();
         }
         if (figures.trouble() != null) {
             return "SMS service not reached: " + figures.trouble();
         }
-        if (figures.oldest().compareTo(maxBacklogAge) > 0) {
-            return "SMS backlog: the oldest of " + figures.waiting() + " messages has waited for "
-                   + figures.oldest().toSeconds() + " s, longer than healthMaxBacklogAge (" + maxBacklogAge.toSeconds()
-                   + " s)" + (figures.sending() == SendFigures.Sending.SUSPENDED ? "; sending is suspended" : "");
-        }
-        return null;
+        boolean isSuspended = figures.sending() == SendFigures.Sending.SUSPENDED;
+        String complaint = tooOld(
+                "the oldest of " + figures.waiting() + " messages", figures.oldest(), account.maxBacklogAge(), isSuspended);
+        return complaint != null || oldestStored == null
+                ? complaint
+                : tooOld("the oldest message in the message store", oldestStored, account.maxStoredAge(), isSuspended);
     }
 
-    /** Returns why messages in the message store wait for too long, with the remedy, or null if they do not. */
-    private static @Nullable String complaint(SendFigures figures, Duration oldest, Duration maxAge) {
-        if (oldest.compareTo(maxAge) <= 0) {
+    /** Returns an error with the remedy if a message has waited for longer than the maximum age, otherwise null. */
+    public static @Nullable String tooOld(String message, Duration age, Duration maxAge, boolean isSuspended) {
+        if (age.compareTo(maxAge) <= 0) {
             return null;
         }
-        return "SMS backlog: the oldest message in the message store has waited for " + oldest.toSeconds()
-               + " s, longer than healthMaxBacklogAge (" + maxAge.toSeconds() + " s)"
-               + (figures.sending() == SendFigures.Sending.SUSPENDED
+        return "SMS backlog: " + message + " has waited for " + age.toSeconds() + " s, longer than healthMaxBacklogAge ("
+               + maxAge.toSeconds() + " s)"
+               + (isSuspended
                        ? "; sending is suspended: call resumeSending"
-                       : ". Check that a node owns the account and sends, and the rate of the contract; or increase healthMaxBacklogAge");
+                       : ". Check that the account or the node that owns it sends, and the rate of the contract; or increase healthMaxBacklogAge");
     }
 
     private @Nullable WritableHealthCheckRepository repository() {
