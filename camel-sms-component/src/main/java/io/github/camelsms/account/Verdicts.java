@@ -10,6 +10,7 @@ import io.github.camelsms.account.LookUp.Verdict;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.observe.ReconciliationLog;
 import io.github.camelsms.observe.ReconciliationMonitor;
+import io.github.camelsms.observe.ReconciliationMonitor.Result;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsMessageRevision;
@@ -55,7 +56,7 @@ final class Verdicts {
     private void settle(List<SmsStatus> evidence) {
         if (!evidence.isEmpty()) {
             List<SmsStoredMessage> settled = stored.awaitSettled(store.statuses().learn(account, evidence));
-            monitor.settled(settled.size());
+            monitor.add(Result.SETTLED, settled.size());
             log.settled(settled);
         }
     }
@@ -66,11 +67,11 @@ final class Verdicts {
                     = stored.awaitSettled(store.reconciliation().resend(lease, revisions(messages)));
             List<SmsStoredMessage> resent = decided.stream()
                     .filter(message -> message.state() == SmsMessageState.WAITING).toList();
-            monitor.resent(resent.size());
+            monitor.add(Result.RESENT, resent.size());
             log.resent(resent);
             List<SmsStoredMessage> expired = decided.stream()
                     .filter(message -> message.state() != SmsMessageState.WAITING).toList();
-            monitor.expired(expired.size());
+            monitor.add(Result.EXPIRED, expired.size());
             log.expired(expired);
             stored.wakeOwner();
         }
@@ -80,7 +81,7 @@ final class Verdicts {
         if (!messages.isEmpty()) {
             List<SmsStoredMessage> parked
                     = StoreStages.await(store.reconciliation().park(lease, revisions(messages), reason));
-            monitor.parked(parked.size());
+            monitor.add(Result.PARKED, parked.size());
             log.parked(parked);
         }
     }

@@ -173,19 +173,11 @@ final class AccountMeters implements AccountMetrics {
         meters.counter(
                 "statuses.settled", "Messages of unknown outcome that statuses have settled",
                 account -> account.monitor().statuses().settled());
-        String description = "Messages of unknown outcome that were looked up by date, by what became of them";
-        meters.counter(
-                "messages.reconciled", description, account -> account.monitor().reconciliation().settled(),
-                Tag.of("result", "SETTLED"));
-        meters.counter(
-                "messages.reconciled", description, account -> account.monitor().reconciliation().parked(),
-                Tag.of("result", "PARKED"));
-        meters.counter(
-                "messages.reconciled", description, account -> account.monitor().reconciliation().resent(),
-                Tag.of("result", "RESENT"));
-        meters.counter(
-                "messages.reconciled", description, account -> account.monitor().reconciliation().expired(),
-                Tag.of("result", "EXPIRED"));
+        for (ReconciliationMonitor.Result result : ReconciliationMonitor.Result.values()) {
+            meters.counter(
+                    "messages.reconciled", "Messages of unknown outcome that were looked up by date, by what became of them",
+                    account -> account.monitor().reconciliation().count(result), Tag.of("result", result.name()));
+        }
     }
 
     private static double oldest(StoreFigures store) {

@@ -9,7 +9,6 @@ import io.github.camelsms.dispatch.DispatchListener;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Counts of an account's messages and requests since its first use, with its last requests and incidents. Thread-safe.
@@ -127,7 +126,7 @@ public final class AccountMonitor implements DispatchListener {
         return incidents.list();
     }
 
-    private void addIncident(Incident.Kind kind, @Nullable String reason) {
-        incidents.add(new Incident(clock.instant(), kind, reason == null ? "" : reason));
+    private void addIncident(Incident.Kind kind, String reason) {
+        incidents.add(new Incident(clock.instant(), kind, reason));
     }
 }

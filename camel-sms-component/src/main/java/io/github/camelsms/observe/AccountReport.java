@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 import io.github.camelsms.model.SmsOutcome;
@@ -97,10 +98,9 @@ public final class AccountReport {
 
     private static JsonObject store(StoreFigures figures, ReconciliationMonitor reconciliation) {
         JsonObject reconciled = new JsonObject();
-        reconciled.put("settled", reconciliation.settled());
-        reconciled.put("parked", reconciliation.parked());
-        reconciled.put("resent", reconciliation.resent());
-        reconciled.put("expired", reconciliation.expired());
+        for (ReconciliationMonitor.Result result : ReconciliationMonitor.Result.values()) {
+            reconciled.put(result.name().toLowerCase(Locale.ROOT), reconciliation.count(result));
+        }
         JsonObject store = new JsonObject();
         store.put("messages", named(figures.counts()));
         store.put("oldestMillis", millis(figures.oldest()));

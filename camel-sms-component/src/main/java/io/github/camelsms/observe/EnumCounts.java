@@ -21,7 +21,11 @@ final class EnumCounts<E extends Enum<E>> {
     }
 
     void increment(E constant) {
-        counts[constant.ordinal()].increment();
+        add(constant, 1);
+    }
+
+    void add(E constant, long count) {
+        counts[constant.ordinal()].add(count);
     }
 
     long get(E constant) {

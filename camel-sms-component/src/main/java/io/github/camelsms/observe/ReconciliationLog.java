@@ -2,6 +2,7 @@ package io.github.camelsms.observe;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 import io.github.camelsms.logging.RepeatedLine;
@@ -30,45 +31,29 @@ public final class ReconciliationLog {
 
     /** Logs messages that the service knows. */
     public void settled(List<SmsStoredMessage> messages) {
-        if (!messages.isEmpty()) {
-            LoggedIds ids = ids(messages);
-            LOG.info("SMS account {}: the service knows {} messages of unknown outcome, which are ACCEPTED now: {}", account,
-                    messages.size(), ids);
-            ids.logAll(account);
-        }
+        log(messages, ids -> LOG.info("SMS account {}: the service knows {} messages of unknown outcome, which are ACCEPTED now: {}", account,
+                messages.size(), ids));
     }
 
     /** Logs messages that were parked for an operator. Each line is logged, because each has its own ids. */
     public void parked(List<SmsStoredMessage> messages) {
-        if (!messages.isEmpty()) {
-            LoggedIds ids = ids(messages);
-            LOG.warn(
-                    "SMS account {}: {} messages of unknown outcome are PARKED, because the service has no record of them; they were probably not sent. Send them with sms:messages and operation=resend, or settle them with operation=settle: {}",
-                    account, messages.size(), ids);
-            ids.logAll(account);
-        }
+        log(messages, ids -> LOG.warn(
+                "SMS account {}: {} messages of unknown outcome are PARKED, because the service has no record of them; they were probably not sent. Send them with sms:messages and operation=resend, or settle them with operation=settle: {}",
+                account, messages.size(), ids));
     }
 
     /** Logs messages that are sent again. */
     public void resent(List<SmsStoredMessage> messages) {
-        if (!messages.isEmpty()) {
-            LoggedIds ids = ids(messages);
-            LOG.info(
-                    "SMS account {}: {} messages of unknown outcome are sent again, because the service has no record of them and whenNotFound is resend: {}",
-                    account, messages.size(), ids);
-            ids.logAll(account);
-        }
+        log(messages, ids -> LOG.info(
+                "SMS account {}: {} messages of unknown outcome are sent again, because the service has no record of them and whenNotFound is resend: {}",
+                account, messages.size(), ids));
     }
 
     /** Logs messages that would be sent again, but have expired. */
     public void expired(List<SmsStoredMessage> messages) {
-        if (!messages.isEmpty()) {
-            LoggedIds ids = ids(messages);
-            LOG.info(
-                    "SMS account {}: {} messages of unknown outcome are NOT_SENT, because the service has no record of them and their time to live has ended: {}",
-                    account, messages.size(), ids);
-            ids.logAll(account);
-        }
+        log(messages, ids -> LOG.info(
+                "SMS account {}: {} messages of unknown outcome are NOT_SENT, because the service has no record of them and their time to live has ended: {}",
+                account, messages.size(), ids));
     }
 
     /** Logs that a look-up was throttled. */
@@ -85,7 +70,11 @@ public final class ReconciliationLog {
                 account, reason, delay.toSeconds());
     }
 
-    private static LoggedIds ids(List<SmsStoredMessage> messages) {
-        return LoggedIds.of(messages.stream().map(SmsStoredMessage::correlationId).toList());
+    private void log(List<SmsStoredMessage> messages, Consumer<LoggedIds> line) {
+        if (!messages.isEmpty()) {
+            LoggedIds ids = LoggedIds.of(messages.stream().map(SmsStoredMessage::correlationId).toList());
+            line.accept(ids);
+            ids.logAll(account);
+        }
     }
 }

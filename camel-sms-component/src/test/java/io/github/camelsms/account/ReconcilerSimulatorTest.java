@@ -13,6 +13,7 @@ import io.github.camelsms.client.StatusLookUp;
 import io.github.camelsms.client.StatusQuery;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.observe.ReconciliationMonitor.Result;
 import io.github.camelsms.simulator.Fault;
 import io.github.camelsms.simulator.Operation;
 import io.github.camelsms.simulator.RateLimitScope;
@@ -156,7 +157,7 @@ class ReconcilerSimulatorTest extends ReconcilerFixture {
         advance(Duration.ofMinutes(3));
 
         assertThat(messages.state("a")).isEqualTo(SmsMessageState.ACCEPTED);
-        assertThat(monitor.resent() + monitor.parked()).isZero();
+        assertThat(monitor.count(Result.RESENT) + monitor.count(Result.PARKED)).isZero();
     }
 
     /**

@@ -17,6 +17,7 @@ import io.github.camelsms.client.StatusLookUp;
 import io.github.camelsms.client.StatusQuery;
 import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.dispatch.ManualClock;
+import io.github.camelsms.observe.ReconciliationMonitor.Result;
 import io.github.camelsms.store.InMemoryMessageStore;
 import io.github.camelsms.store.MessageReconciliation;
 import io.github.camelsms.store.MessageStore;
@@ -70,7 +71,7 @@ class ReconcilerTest extends ReconcilerFixture {
         assertThat(messages.state("a")).isEqualTo(SmsMessageState.ACCEPTED);
         assertThat(queries).hasSize(1);
         assertThat(queries.get(0).correlationId()).isEqualTo("a");
-        assertThat(monitor.settled()).isEqualTo(1);
+        assertThat(monitor.count(Result.SETTLED)).isEqualTo(1);
     }
 
     @Test
@@ -122,7 +123,7 @@ class ReconcilerTest extends ReconcilerFixture {
         clock.advance(Duration.ofMinutes(7));
 
         assertThat(messages.state("a")).isEqualTo(SmsMessageState.ACCEPTED);
-        assertThat(monitor.parked() + monitor.resent()).isZero();
+        assertThat(monitor.count(Result.PARKED) + monitor.count(Result.RESENT)).isZero();
     }
 
     @Test
@@ -135,7 +136,7 @@ class ReconcilerTest extends ReconcilerFixture {
         assertThat(messages.state("a")).isEqualTo(SmsMessageState.PARKED);
         assertThat(messages.find("a").reason()).isEqualTo(
                 "the service has no record of this message 1 h after its request had no response; it was probably not sent. Use sms:messages with operation=resend to send it, or operation=settle");
-        assertThat(monitor.parked()).isEqualTo(1);
+        assertThat(monitor.count(Result.PARKED)).isEqualTo(1);
     }
 
     @Test
@@ -146,7 +147,7 @@ class ReconcilerTest extends ReconcilerFixture {
         clock.advance(AT_MOST.plusMinutes(1));
 
         assertThat(messages.state("a")).isEqualTo(SmsMessageState.WAITING);
-        assertThat(monitor.resent()).isEqualTo(1);
+        assertThat(monitor.count(Result.RESENT)).isEqualTo(1);
     }
 
     @Test
@@ -168,8 +169,8 @@ class ReconcilerTest extends ReconcilerFixture {
         assertThat(messages.state("expired")).isEqualTo(SmsMessageState.NOT_SENT);
         assertThat(messages.find("expired").reason()).isEqualTo(
                 "the service has no record of this message, and its time to live has ended; it was not sent again");
-        assertThat(monitor.expired()).isEqualTo(1);
-        assertThat(monitor.resent()).isEqualTo(1);
+        assertThat(monitor.count(Result.EXPIRED)).isEqualTo(1);
+        assertThat(monitor.count(Result.RESENT)).isEqualTo(1);
         assertThat(hints).contains(SmsHint.SETTLED);
     }
 
@@ -404,7 +405,7 @@ class ReconcilerTest extends ReconcilerFixture {
         clock.advance(AT_MOST.plusMinutes(1));
 
         assertThat(messages.state("a")).isEqualTo(SmsMessageState.UNKNOWN);
-        assertThat(monitor.resent()).isZero();
+        assertThat(monitor.count(Result.RESENT)).isZero();
     }
 
     /** Between the two leases, another process may have found or sent the message. */

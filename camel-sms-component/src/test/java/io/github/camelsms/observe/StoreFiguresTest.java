@@ -145,10 +145,10 @@ class StoreFiguresTest {
         figures.counts();
         counts.get(0).complete(parked(3));
         AccountMeters meters = new AccountMeters(new Meters(registry, "camel-1", account), account);
-        account.monitor.reconciliation().settled(7);
-        account.monitor.reconciliation().parked(2);
-        account.monitor.reconciliation().resent(1);
-        account.monitor.reconciliation().expired(4);
+        account.monitor.reconciliation().add(ReconciliationMonitor.Result.SETTLED, 7);
+        account.monitor.reconciliation().add(ReconciliationMonitor.Result.PARKED, 2);
+        account.monitor.reconciliation().add(ReconciliationMonitor.Result.RESENT, 1);
+        account.monitor.reconciliation().add(ReconciliationMonitor.Result.EXPIRED, 4);
 
         assertThat(registry.get("camel.sms.store.messages").tag("state", "PARKED").gauge().value()).isEqualTo(3);
         assertThat(registry.get("camel.sms.store.messages").gauges()).hasSize(SmsMessageState.values().length);
