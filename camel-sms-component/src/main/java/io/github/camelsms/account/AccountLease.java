@@ -20,11 +20,13 @@ public final class AccountLease implements AutoCloseable {
 
     private final SmsAccount account;
     private final AccountUser user;
+    private final Purpose purpose;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    AccountLease(SmsAccount account, AccountUser user) {
+    AccountLease(SmsAccount account, AccountUser user, Purpose purpose) {
         this.account = account;
         this.user = user;
+        this.purpose = purpose;
     }
 
     public SmsAccount account() {
@@ -34,6 +36,10 @@ public final class AccountLease implements AutoCloseable {
     /** Returns the user with its settings. */
     AccountUser user() {
         return user;
+    }
+
+    boolean isSender() {
+        return purpose == Purpose.SENDING;
     }
 
     /** Releases the lease. Further calls have no effect. */

@@ -1,26 +1,41 @@
 package io.github.camelsms.account;
 
-import java.time.InstantSource;
 import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedDeque;
 
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.observe.KeptResponses;
+import io.github.camelsms.observe.Ownership;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Polled statuses and responses that an account keeps, because the service returns each status only once. They belong
- * to the account, because Camel creates a new consumer each time a route starts. Thread-safe.
+ * Polling of an account's statuses: its only user, its lease in the message store if there is one, and the polled
+ * statuses and responses that the account keeps, because the service returns each status only once. They belong to the
+ * account, because Camel creates a new consumer each time a route starts. Thread-safe.
  */
 public final class AccountStatuses {
 
     static final int MAX_HELD = 10_000;
 
+    private final SmsAccounts accounts;
+    private final String account;
+    private final @Nullable AccountStore sending;
     private final Deque<SmsStatus> held = new ConcurrentLinkedDeque<>();
     private final KeptResponses responses;
+    private @Nullable AccountLease poller;
+    private @Nullable OwnedAccount polled;
+    private CompletionStage<Void> released = CompletableFuture.completedFuture(null);
 
-    AccountStatuses(InstantSource clock) {
-        this.responses = new KeptResponses(clock);
+    /**
+     * @param sending the account with the lease for sending, or null without a message store
+     */
+    AccountStatuses(SmsAccounts accounts, String account, @Nullable AccountStore sending) {
+        this.accounts = accounts;
+        this.account = account;
+        this.sending = sending;
+        this.responses = new KeptResponses(accounts.clock());
     }
 
     /**
@@ -33,6 +48,11 @@ public final class AccountStatuses {
     /** Returns the responses to polls that were not understood. */
     public KeptResponses responses() {
         return responses;
+    }
+
+    /** Returns whether the account keeps neither statuses nor responses. */
+    boolean isEmpty() {
+        return held.isEmpty() && responses.count() == 0;
     }
 
     /**
@@ -50,5 +70,55 @@ public final class AccountStatuses {
                    + " bytes were not understood and are kept. Read them with readKeptResponse, check baseUrl and the service's version, then remove them with removeKeptResponses. Polling then continues automatically";
         }
         return null;
+    }
+
+    /**
+     * @throws IllegalArgumentException if another user polls
+     */
+    synchronized void checkNotPolled() {
+        AccountLease other = poller;
+        if (other != null) {
+            throw new IllegalArgumentException(
+                    "The statuses of account " + account + " are already polled by " + other.user().name()
+                                               + ". The service returns each status only once, so two pollers would take them from each other. Distribute them with a multicast or a topic behind one sms:status");
+        }
+    }
+
+    synchronized void startPolling(AccountLease lease) {
+        poller = lease;
+        AccountStore sendingStore = sending;
+        if (sendingStore != null) {
+            OwnedAccount polling = OwnedAccount.of(accounts, sendingStore.store(), account, Ownership.Duty.POLLING);
+            polling.store().onHint(sendingStore::hinted);
+            polled = polling;
+            polling.store().start();
+        }
+    }
+
+    /** Ends polling if this user polls, so that another user or node can poll. */
+    synchronized void stopPolling(AccountLease lease) {
+        if (poller == lease) {
+            stopPolling();
+        }
+    }
+
+    /**
+     * Ends polling.
+     *
+     * @return completes when the lease that was held last was released, or its release has failed
+     */
+    synchronized CompletionStage<Void> stopPolling() {
+        poller = null;
+        OwnedAccount polling = polled;
+        polled = null;
+        if (polling != null) {
+            released = polling.store().close();
+        }
+        return released;
+    }
+
+    /** Returns the account with the lease of its statuses, or null if they are not polled into a message store. */
+    synchronized @Nullable OwnedAccount polled() {
+        return polled;
     }
 }

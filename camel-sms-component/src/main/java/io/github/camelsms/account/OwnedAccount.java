@@ -1,6 +1,7 @@
 package io.github.camelsms.account;
 
 import io.github.camelsms.observe.Ownership;
+import io.github.camelsms.store.AccountLeases;
 import io.github.camelsms.store.MessageStore;
 
 /**
@@ -8,11 +9,8 @@ import io.github.camelsms.store.MessageStore;
  */
 record OwnedAccount(AccountStore store, Ownership ownership) {
 
-    /**
-     * @param leaseName name of the lease in the message store
-     */
-    static OwnedAccount of(
-            SmsAccounts accounts, MessageStore store, String account, String leaseName, Ownership.Duty duty) {
+    static OwnedAccount of(SmsAccounts accounts, MessageStore store, String account, Ownership.Duty duty) {
+        String leaseName = duty == Ownership.Duty.POLLING ? AccountLeases.ofStatuses(account) : account;
         AccountStore leased
                 = new AccountStore(store, account, leaseName, accounts.node(), accounts.clock(), accounts.nodes());
         Ownership owner = new Ownership(account, accounts.node(), store.isShared(), accounts.clock()::instant, duty);

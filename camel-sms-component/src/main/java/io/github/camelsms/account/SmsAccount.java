@@ -1,16 +1,11 @@
 package io.github.camelsms.account;
 
 import java.time.Duration;
-import java.util.Comparator;
-import java.util.LinkedHashSet;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 
 import io.github.camelsms.client.SmsServiceClient;
 import io.github.camelsms.dispatch.DispatchListeners;
-import io.github.camelsms.dispatch.DispatchSettings;
 import io.github.camelsms.dispatch.SendEngine;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.observe.AccountHealth;
@@ -46,11 +41,9 @@ public final class SmsAccount implements ObservedAccount {
     private final @Nullable StoreFigures storeFigures;
     private final @Nullable Ownership ownership;
     private final @Nullable Reconciler reconciler;
-    private final Set<AccountLease> users = new LinkedHashSet<>();
-    private final Set<AccountLease> senders = new LinkedHashSet<>();
+    private final AccountUsers users = new AccountUsers();
     private final AccountStatuses statuses;
     private final StatusQueries queries;
-    private final AccountPoller poller;
     private final AccountStartLog startLog;
     private boolean wasUnused;
     private long unusedSince;
@@ -63,14 +56,13 @@ public final class SmsAccount implements ObservedAccount {
         this.key = key;
         this.component = component;
         this.monitor = new AccountMonitor(accounts.clock());
-        this.statuses = new AccountStatuses(accounts.clock());
         this.queries = new StatusQueries(label(), accounts.pools().queries());
         MessageStore store = accounts.store();
         OwnedAccount sending
-                = store == null ? null : OwnedAccount.of(accounts, store, label(), label(), Ownership.Duty.SENDING);
+                = store == null ? null : OwnedAccount.of(accounts, store, label(), Ownership.Duty.SENDING);
         this.stored = sending == null ? null : sending.store();
         this.ownership = sending == null ? null : sending.ownership();
-        this.poller = new AccountPoller(accounts, label(), stored);
+        this.statuses = new AccountStatuses(accounts, label(), stored);
         this.startLog = new AccountStartLog(label());
         this.storeFigures
                 = store == null ? null : new StoreFigures(store.operations(), label(), accounts.clock()::nanos);
@@ -105,46 +97,40 @@ public final class SmsAccount implements ObservedAccount {
      *                                  polled
      */
     synchronized AccountLease join(AccountUser user, AccountLease.Purpose purpose) {
-        AccountLease lease = new AccountLease(this, user);
-        users.forEach(other -> SettingsConflict.checkService(other.user(), user));
+        AccountLease lease = new AccountLease(this, user, purpose);
+        users.check(lease, stored != null);
         switch (purpose) {
-            case SENDING -> startSending(lease);
+            case SENDING -> startSending(user);
             case POLLING -> startPolling(lease);
             case QUERYING -> startReading(user);
-        }
-        if (stored != null && purpose == AccountLease.Purpose.SENDING) {
-            stored.start();
         }
         users.add(lease);
         wasUnused = false;
         return lease;
     }
 
-    private void startSending(AccountLease lease) {
-        AccountUser user = lease.user();
-        senders.forEach(other -> SettingsConflict.checkDispatch(other.user(), user));
-        if (stored != null) {
-            senders.forEach(other -> SettingsConflict.checkReconciliation(other.user(), user));
-        }
+    private void startSending(AccountUser user) {
         client.use(user.service());
         AccountEngine.Change change = engine.use(user);
         if (change != AccountEngine.Change.NONE) {
             startLog.sending(user, change);
         }
-        if (senders.isEmpty()) {
+        if (!users.hasSender()) {
             health.setEnabled(user.isHealthCheckEnabled());
             health.register();
         }
-        senders.add(lease);
         if (reconciler != null) {
             reconciler.use(user.reconciliation(), Duration.ofNanos(user.dispatch().intervalNanos()));
+        }
+        if (stored != null) {
+            stored.start();
         }
     }
 
     private void startPolling(AccountLease lease) {
-        poller.checkUnused();
+        statuses.checkNotPolled();
         startReading(lease.user());
-        poller.start(lease);
+        statuses.startPolling(lease);
     }
 
     private void startReading(AccountUser user) {
@@ -160,7 +146,8 @@ public final class SmsAccount implements ObservedAccount {
 
     /** Returns the account with the lease of its statuses, or null if they are not polled into a message store. */
     public @Nullable AccountStore polled() {
-        return poller.store();
+        OwnedAccount polled = statuses.polled();
+        return polled == null ? null : polled.store();
     }
 
     /** Returns the client for calls to the service. */
@@ -204,7 +191,8 @@ public final class SmsAccount implements ObservedAccount {
 
     @Override
     public @Nullable Ownership pollOwnership() {
-        return poller.ownership();
+        OwnedAccount polled = statuses.polled();
+        return polled == null ? null : polled.ownership();
     }
 
     /** Returns whether messages wait to be sent, here or in the message store. */
@@ -222,10 +210,10 @@ public final class SmsAccount implements ObservedAccount {
     void leave(AccountLease lease) {
         synchronized (this) {
             users.remove(lease);
-            if (senders.remove(lease) && senders.isEmpty()) {
+            if (lease.isSender() && !users.hasSender()) {
                 health.unregister();
             }
-            poller.stop(lease);
+            statuses.stopPolling(lease);
         }
         accounts.sweepLater();
     }
@@ -233,22 +221,18 @@ public final class SmsAccount implements ObservedAccount {
     /** Returns the smallest value of the account's senders. */
     @Override
     public synchronized Duration maxBacklogAge() {
-        return lowest(AccountUser::maxBacklogAge);
+        return users.lowest(AccountUser::maxBacklogAge);
     }
 
     /** Returns the smallest value of the account's senders. */
     @Override
     public synchronized Duration maxStoredAge() {
-        return lowest(AccountUser::maxStoredAge);
-    }
-
-    private Duration lowest(Function<AccountUser, Duration> setting) {
-        return senders.stream().map(it -> setting.apply(it.user())).min(Comparator.naturalOrder()).orElse(AccountUser.ANY_AGE);
+        return users.lowest(AccountUser::maxStoredAge);
     }
 
     /** Returns whether the account has no users, no suspension, no held statuses and no kept responses. */
     synchronized boolean isUnused() {
-        return users.isEmpty() && !engine.isSuspended() && statuses.held().isEmpty() && statuses.responses().count() == 0;
+        return users.isEmpty() && !engine.isSuspended() && statuses.isEmpty();
     }
 
     /**
@@ -294,12 +278,6 @@ public final class SmsAccount implements ObservedAccount {
         listeners.messageCompleted(result, 0);
     }
 
-    /** Returns the settings of the engine, or null if no <code>sms:send</code> has started. */
-    @Nullable
-    DispatchSettings sendSettings() {
-        return engine.settings();
-    }
-
     @Override
     public @Nullable SendFigures sending() {
         return engine.figures();
@@ -320,15 +298,11 @@ public final class SmsAccount implements ObservedAccount {
     /** Sends the messages that callers wait for, and then releases the account for other nodes. */
     void drain() {
         closeReconciler();
-        CompletionStage<Void> drained = engine.drain();
-        if (stored != null) {
-            drained.thenRun(stored::close);
-        }
+        engine.drain().thenRun(this::closeStored);
     }
 
     /** Waits until the engine is drained, and begins to terminate it after the timeout. */
     void endWithin(Duration timeout) {
-        closeReconciler();
         engine.endWithin(timeout);
     }
 
@@ -342,7 +316,7 @@ public final class SmsAccount implements ObservedAccount {
         engine.close(timeout, client::close);
         CompletionStage<Void> released = closeStored();
         closeObservers();
-        return released.thenCombine(poller.close(), (sending, polling) -> polling);
+        return released.thenCombine(statuses.stopPolling(), (sending, polling) -> polling);
     }
 
     private void closeReconciler() {

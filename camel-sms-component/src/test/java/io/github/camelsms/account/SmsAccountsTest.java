@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -16,7 +17,14 @@ import java.util.concurrent.TimeUnit;
 
 import io.github.camelsms.client.SmsServiceSettings;
 import io.github.camelsms.dispatch.DispatchSettings;
+import io.github.camelsms.dispatch.ReadFailure;
+import io.github.camelsms.dispatch.ResultSink;
+import io.github.camelsms.dispatch.SubmitOptions;
 import io.github.camelsms.dispatch.pacing.Pacing;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.observe.SendFigures;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -25,20 +33,33 @@ import org.apache.camel.spi.ExecutorServiceManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 class SmsAccountsTest {
 
     private static final AccountUser USER = user("https://localhost:1");
 
+    private static final ResultSink IGNORED = new ResultSink() {
+        @Override
+        public void result(long index, SmsSendResult result) {
+        }
+
+        @Override
+        public void completed(@Nullable ReadFailure unread) {
+        }
+    };
+
     private final DefaultCamelContext context = new DefaultCamelContext();
     private final Alarms alarms = new Alarms();
     private final Queries queries = new Queries();
+    private final Queries http = new Queries();
     private final SmsAccounts accounts = accounts();
 
     /** Alarms that are run by the test. */
     private static final class Alarms extends ScheduledThreadPoolExecutor {
 
         private final Queue<Runnable> due = new ArrayDeque<>();
+        private final List<Duration> delays = new CopyOnWriteArrayList<>();
 
         Alarms() {
             super(0);
@@ -47,6 +68,7 @@ class SmsAccountsTest {
         @Override
         public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
             due.add(task);
+            delays.add(Duration.of(delay, unit.toChronoUnit()));
             return super.schedule(task, 1, TimeUnit.DAYS);
         }
 
@@ -55,10 +77,11 @@ class SmsAccountsTest {
         }
     }
 
-    /** Runs queries on the caller's thread, unless it is full. */
+    /** Runs tasks on the caller's thread, unless it is full or hangs. */
     private static final class Queries extends AbstractExecutorService {
 
         private boolean isFull;
+        private boolean hangs;
         /** Number of tasks until it is full. */
         private int freePlaces = Integer.MAX_VALUE;
 
@@ -67,7 +90,9 @@ class SmsAccountsTest {
             if (isFull || freePlaces-- <= 0) {
                 throw new RejectedExecutionException("no thread");
             }
-            task.run();
+            if (!hangs) {
+                task.run();
+            }
         }
 
         @Override
@@ -118,6 +143,9 @@ class SmsAccountsTest {
         }
         if (method.getName().equals("newCachedThreadPool") && arguments[1].equals("SmsQuery")) {
             return queries;
+        }
+        if (method.getName().equals("newCachedThreadPool") && arguments[1].equals("SmsHttp")) {
+            return http;
         }
         try {
             return method.invoke(pools, arguments);
@@ -177,8 +205,18 @@ class SmsAccountsTest {
                 new DispatchSettings(7, Pacing.adaptive, 7, 7, 7, true, 150_000_000_000L),
                 ReconcilerFixture.PARK, 7, Duration.ofMinutes(1), Duration.ofMinutes(1), false);
         SmsAccount account = accounts.join(reader, AccountLease.Purpose.QUERYING).account();
-        assertThat(account.sendSettings())
-                .isEqualTo(new DispatchSettings(1_000_000_000, Pacing.strict, 200, 1_000, 4, false, 150_000_000_000L));
+        assertThat(account.sending()).extracting(SendFigures::batchSize, SendFigures::bound, SendFigures::interval)
+                .containsExactly(200, 1_000, Duration.ofSeconds(1));
+
+        http.hangs = true;
+        context.getShutdownStrategy().setTimeUnit(TimeUnit.MILLISECONDS);
+        context.getShutdownStrategy().setTimeout(1);
+        account.engine().submit(
+                new SmsMessage("hello", "11987654321", "m1", null), new SubmitOptions(Duration.ofMinutes(5)), IGNORED);
+
+        await().untilAsserted(
+                () -> assertThat(alarms.delays).as("wait for the response")
+                        .anyMatch(delay -> delay.toSeconds() > 120 && delay.toSeconds() <= 150));
     }
 
     @Test

@@ -1,20 +1,67 @@
 package io.github.camelsms.account;
 
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 import io.github.camelsms.client.SmsServiceSettings;
 import io.github.camelsms.dispatch.DispatchSettings;
 
 /**
- * Check that two users of an account agree on its shared settings. The error names both.
+ * Users of an account, which agree on the settings that they share. Not thread-safe.
  */
-final class SettingsConflict {
+final class AccountUsers {
 
-    private SettingsConflict() {
+    private final Set<AccountLease> leases = new LinkedHashSet<>();
+
+    /**
+     * Checks that a user agrees with the others. The error names both.
+     *
+     * @param  isStored                 whether the account has a message store, and reconciles
+     * @throws IllegalArgumentException if it does not
+     */
+    void check(AccountLease lease, boolean isStored) {
+        AccountUser user = lease.user();
+        leases.forEach(other -> checkService(other.user(), user));
+        if (lease.isSender()) {
+            senders().forEach(other -> checkDispatch(other, user));
+            if (isStored) {
+                senders().forEach(other -> checkReconciliation(other, user));
+            }
+        }
+    }
+
+    void add(AccountLease lease) {
+        leases.add(lease);
+    }
+
+    void remove(AccountLease lease) {
+        leases.remove(lease);
+    }
+
+    boolean isEmpty() {
+        return leases.isEmpty();
+    }
+
+    boolean hasSender() {
+        return senders().findAny().isPresent();
+    }
+
+    /** Returns the smallest value of the senders. */
+    Duration lowest(Function<AccountUser, Duration> setting) {
+        return senders().map(setting).min(Comparator.naturalOrder()).orElse(AccountUser.ANY_AGE);
+    }
+
+    private Stream<AccountUser> senders() {
+        return leases.stream().filter(AccountLease::isSender).map(AccountLease::user);
     }
 
     /** Compares the settings that all users of an account share. */
-    static void checkService(AccountUser first, AccountUser second) {
+    private static void checkService(AccountUser first, AccountUser second) {
         SmsServiceSettings theirs = first.service();
         SmsServiceSettings ours = second.service();
         if (!theirs.password().equals(ours.password())) {
@@ -27,7 +74,7 @@ final class SettingsConflict {
     }
 
     /** Compares the settings that all senders of an account share. */
-    static void checkDispatch(AccountUser first, AccountUser second) {
+    private static void checkDispatch(AccountUser first, AccountUser second) {
         DispatchSettings theirs = first.dispatch();
         DispatchSettings ours = second.dispatch();
         compare("requestsPerSecond", first.requestsPerSecond(), first, second.requestsPerSecond(), second);
@@ -39,7 +86,7 @@ final class SettingsConflict {
     }
 
     /** Compares the settings for messages of unknown outcome, which all senders of an account share. */
-    static void checkReconciliation(AccountUser first, AccountUser second) {
+    private static void checkReconciliation(AccountUser first, AccountUser second) {
         Reconciliation their = first.reconciliation();
         Reconciliation our = second.reconciliation();
         compare("reconcile", their.isEnabled(), first, our.isEnabled(), second);

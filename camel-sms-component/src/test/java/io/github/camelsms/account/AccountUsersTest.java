@@ -24,7 +24,7 @@ import org.apache.camel.impl.DefaultCamelContext;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-class SettingsConflictTest {
+class AccountUsersTest {
 
     private static final DispatchSettings DISPATCH = dispatch(4, false);
 
