@@ -142,8 +142,7 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
     @ManagedAttribute(description = "Throttled requests (429) of all accounts since the start")
     public long getThrottledRequests() {
         SmsAccounts current = accounts;
-        long past = current == null ? 0 : current.past().throttledRequests();
-        return past + all().stream().mapToLong(AccountManagement::throttledRequests).sum();
+        return current == null ? 0 : current.throttledRequests();
     }
 
     /**
@@ -163,8 +162,7 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
 
     private long messages(SmsOutcome outcome) {
         SmsAccounts current = accounts;
-        long past = current == null ? 0 : current.past().messages(outcome);
-        return past + all().stream().mapToLong(it -> AccountManagement.messages(it, outcome)).sum();
+        return current == null ? 0 : current.messages(outcome);
     }
 
     @Override

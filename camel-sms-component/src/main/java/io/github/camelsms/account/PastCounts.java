@@ -8,25 +8,25 @@ import io.github.camelsms.observe.AccountMonitor;
 import io.github.camelsms.observe.RequestResult;
 
 /**
- * Counts of released accounts, so that the component's totals never decrease. Thread-safe.
+ * Counts of released accounts, so that the component's totals never decrease. Not thread-safe.
  */
-public final class PastCounts {
+final class PastCounts {
 
     private final Map<SmsOutcome, Long> messages = new EnumMap<>(SmsOutcome.class);
     private long throttledRequests;
 
-    synchronized void add(AccountMonitor account) {
+    void add(AccountMonitor account) {
         for (SmsOutcome outcome : SmsOutcome.values()) {
             messages.merge(outcome, account.messages(outcome), Long::sum);
         }
         throttledRequests += account.requests(RequestResult.THROTTLED);
     }
 
-    public synchronized long messages(SmsOutcome outcome) {
+    long messages(SmsOutcome outcome) {
         return messages.getOrDefault(outcome, 0L);
     }
 
-    public synchronized long throttledRequests() {
+    long throttledRequests() {
         return throttledRequests;
     }
 }

@@ -13,6 +13,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 
+import io.github.camelsms.dispatch.RepeatedAlarm;
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.observe.RequestResult;
 import io.github.camelsms.observe.RequestTracing;
 import io.github.camelsms.store.MessageStore;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +55,7 @@ public final class SmsAccounts {
     private final PastCounts past = new PastCounts();
     /** Calls to the store that make room for other nodes. */
     private final Set<CompletionStage<Void>> leaving = ConcurrentHashMap.newKeySet();
+    private final RepeatedAlarm sweeps;
     private boolean sweeping;
     private boolean closed;
     private @Nullable RequestTracing tracing;
@@ -73,6 +77,7 @@ public final class SmsAccounts {
         this.node = InetAddressUtil.getLocalHostNameSafe() + "-" + UUID.randomUUID();
         this.pools = new ThreadPools(this, context.getExecutorServiceManager(), workerPool);
         this.clock = new SystemClock(pools.alarms());
+        this.sweeps = new RepeatedAlarm(clock, this::sweepOnThread);
         this.purge = store == null ? null : new StorePurge(store, clock);
         if (purge != null) {
             purge.start();
@@ -111,9 +116,16 @@ public final class SmsAccounts {
         return new ArrayList<>(accounts.values());
     }
 
-    /** Returns the counts of the accounts that were released since the start. */
-    public PastCounts past() {
-        return past;
+    /** Returns the number of messages with this outcome since the start, including those of released accounts. */
+    public synchronized long messages(SmsOutcome outcome) {
+        return past.messages(outcome)
+               + accounts.values().stream().mapToLong(account -> account.monitor().messages(outcome)).sum();
+    }
+
+    /** Returns the number of throttled requests since the start, including those of released accounts. */
+    public synchronized long throttledRequests() {
+        return past.throttledRequests()
+               + accounts.values().stream().mapToLong(account -> account.monitor().requests(RequestResult.THROTTLED)).sum();
     }
 
     private SmsAccount account(AccountUser user) {
@@ -152,20 +164,17 @@ public final class SmsAccounts {
     /** Schedules a check for accounts that can be released. */
     public synchronized void sweepLater() {
         if (!sweeping && !closed && accounts.values().stream().anyMatch(SmsAccount::isUnused)) {
-            // On another thread, because this one must not wait while an account starts.
-            clock.schedule(SWEEP_INTERVAL.toNanos(), this::sweepOnThread);
             sweeping = true;
+            sweeps.set(SWEEP_INTERVAL);
         }
     }
 
+    /** The thread of the alarms must not wait while an account starts. */
     private void sweepOnThread() {
         try {
             pools.queries().execute(this::sweep);
         } catch (RuntimeException | Error e) {
-            synchronized (this) {
-                sweeping = false;
-            }
-            sweepLater();
+            sweeps.set(SWEEP_INTERVAL);
         }
     }
 
@@ -249,6 +258,7 @@ public final class SmsAccounts {
         List<SmsAccount> closing;
         synchronized (this) {
             closed = true;
+            sweeps.close();
             closing = all();
         }
         if (purge != null) {
