@@ -9,7 +9,6 @@ import java.util.concurrent.TimeoutException;
 
 import io.github.camelsms.dispatch.BatchSender;
 import io.github.camelsms.dispatch.DispatchListeners;
-import io.github.camelsms.dispatch.DispatchSettings;
 import io.github.camelsms.dispatch.Dispatcher;
 import io.github.camelsms.dispatch.DispatcherState;
 import io.github.camelsms.dispatch.SendEngine;
@@ -32,11 +31,14 @@ final class AccountEngine {
     private final AccountClient client;
     private final @Nullable AccountStore stored;
     private final DispatchListeners listeners;
-    private @Nullable SendEngine dispatcher;
-    private @Nullable AccountUser sendingUser;
+    private @Nullable Running running;
     private @Nullable CompletionStage<Void> drained;
     private @Nullable CompletionStage<Void> terminated;
     private boolean suspended;
+
+    /** The engine and the user whose settings are in force. */
+    private record Running(SendEngine engine, AccountUser user) {
+    }
 
     /** Effect of a sender's settings. */
     enum Change {
@@ -59,20 +61,20 @@ final class AccountEngine {
 
     /** Uses the settings of a user, which agree with those of the account's other senders. */
     synchronized Change use(AccountUser user) {
-        DispatchSettings previous = settings();
-        SendEngine current = dispatcher;
-        sendingUser = user;
-        if (current == null) {
-            dispatcher = newDispatcher(user);
+        Running previous = running;
+        if (previous == null) {
+            running = new Running(newEngine(user), user);
             return Change.STARTED;
         }
-        if (current instanceof StoredDispatcher onStore) {
+        SendEngine engine = previous.engine;
+        running = new Running(engine, user);
+        if (engine instanceof StoredDispatcher onStore) {
             onStore.change(storedSettings(user));
         }
-        if (user.dispatch().equals(previous)) {
+        if (user.dispatch().equals(previous.user.dispatch())) {
             return Change.NONE;
         }
-        current.change(user.dispatch());
+        engine.change(user.dispatch());
         return Change.CHANGED;
     }
 
@@ -80,19 +82,13 @@ final class AccountEngine {
      * Uses the connection settings of a reader, whose client also sends the messages that the last sender has left.
      */
     synchronized void useService(AccountUser reader) {
-        AccountUser current = sendingUser;
+        Running current = running;
         if (current != null) {
-            use(current.withService(reader));
+            use(current.user.withService(reader));
         }
     }
 
-    /** Returns the settings in force, or null if no <code>sms:send</code> has started. */
-    synchronized @Nullable DispatchSettings settings() {
-        AccountUser current = sendingUser;
-        return current == null ? null : current.dispatch();
-    }
-
-    private SendEngine newDispatcher(AccountUser user) {
+    private SendEngine newEngine(AccountUser user) {
         AccountStore target = stored;
         BatchSender sender = new AccountSender(
                 key.label(), client, accounts.pools().http(), accounts.clock()::nanos, accounts.tracing(),
@@ -125,20 +121,19 @@ final class AccountEngine {
      *
      * @throws IllegalStateException if no <code>sms:send</code> has started
      */
-    synchronized SendEngine dispatcher() {
-        SendEngine current = dispatcher;
+    synchronized SendEngine engine() {
+        Running current = running;
         if (current == null) {
             throw new IllegalStateException("no sms:send of account " + key.label() + " has started");
         }
-        return current;
+        return current.engine;
     }
 
     /** Returns the current state of sending, or null if no <code>sms:send</code> has started. */
     synchronized @Nullable SendFigures figures() {
-        SendEngine current = dispatcher;
-        DispatchSettings currentSettings = settings();
-        return current == null || currentSettings == null
-                ? null : SendFigures.of(current.state(), currentSettings, accounts.clock().nanos());
+        Running current = running;
+        return current == null
+                ? null : SendFigures.of(current.engine.state(), current.user.dispatch(), accounts.clock().nanos());
     }
 
     synchronized boolean isSuspended() {
@@ -153,8 +148,8 @@ final class AccountEngine {
                     key.label());
         }
         suspended = true;
-        if (dispatcher != null) {
-            dispatcher.suspend();
+        if (running != null) {
+            running.engine.suspend();
         }
     }
 
@@ -163,18 +158,18 @@ final class AccountEngine {
             LOG.info("SMS account {}: sending was resumed", key.label());
         }
         suspended = false;
-        if (dispatcher != null) {
-            dispatcher.resume();
+        if (running != null) {
+            running.engine.resume();
         }
     }
 
     /** Returns whether no messages are pending or in flight, and the next request could depart immediately. */
     synchronized boolean isAtRest() {
-        SendEngine current = dispatcher;
+        Running current = running;
         if (current == null) {
             return true;
         }
-        DispatcherState state = current.state();
+        DispatcherState state = current.engine.state();
         Long slot = state.slotOpensAt();
         return state.isIdle() && slot != null && slot <= accounts.clock().nanos();
     }
@@ -185,16 +180,16 @@ final class AccountEngine {
      * @return completed when every message has its result
      */
     synchronized CompletionStage<Void> drain() {
-        SendEngine current = dispatcher;
+        Running current = running;
         if (current == null) {
             return CompletableFuture.completedFuture(null);
         }
-        DispatcherState state = current.state();
+        DispatcherState state = current.engine.state();
         if (hasUnsent(state)) {
             LOG.info("SMS account {}: stopping; {} messages wait to be sent, {} requests are in flight", key.label(),
                     state.pendingMessages(), state.requestsInFlight());
         }
-        drained = current.drain();
+        drained = current.engine.drain();
         return drained;
     }
 
@@ -203,23 +198,23 @@ final class AccountEngine {
      * message store does not respond.
      */
     void endWithin(Duration timeout) {
-        SendEngine current;
+        Running current;
         CompletionStage<Void> end;
         synchronized (this) {
-            current = dispatcher;
+            current = running;
             end = drained;
         }
         if (current == null || end == null || await(end, timeout)) {
             return;
         }
-        DispatcherState state = current.state();
+        DispatcherState state = current.engine.state();
         // Otherwise only exchanges have not ended, which Camel reports.
         if (hasUnsent(state)) {
             LOG.warn(
                     "SMS account {}: stopped before all messages were sent: {} messages are NOT_SENT, those of {} requests in flight UNKNOWN",
                     key.label(), state.pendingMessages(), state.requestsInFlight());
         }
-        CompletionStage<Void> begun = current.terminate();
+        CompletionStage<Void> begun = current.engine.terminate();
         synchronized (this) {
             terminated = begun;
         }
@@ -232,10 +227,10 @@ final class AccountEngine {
      * @param beforePaceIsKept runs when the last request has ended
      */
     void close(Duration timeout, Runnable beforePaceIsKept) {
-        SendEngine current;
+        Running current;
         CompletionStage<Void> end;
         synchronized (this) {
-            current = dispatcher;
+            current = running;
             end = terminated;
         }
         if (end != null) {
@@ -243,7 +238,7 @@ final class AccountEngine {
         }
         beforePaceIsKept.run();
         if (current != null) {
-            keepPace(current.state(), end != null);
+            keepPace(current, end != null);
         }
     }
 
@@ -254,12 +249,9 @@ final class AccountEngine {
     /**
      * @param isTerminated whether requests were ended without a response, so that they may arrive as late as now
      */
-    private synchronized void keepPace(DispatcherState state, boolean isTerminated) {
-        AccountUser current = sendingUser;
-        if (current == null) {
-            return;
-        }
-        long interval = current.dispatch().intervalNanos();
+    private void keepPace(Running ended, boolean isTerminated) {
+        DispatcherState state = ended.engine.state();
+        long interval = ended.user.dispatch().intervalNanos();
         long now = accounts.clock().nanos();
         Long slot = state.slotOpensAt();
         long latest = isTerminated || slot == null ? now + interval : 0;
@@ -267,7 +259,7 @@ final class AccountEngine {
         accounts.paces().keep(
                 key,
                 new KeptPaces.KeptPace(
-                        notBefore, now, interval, state.credentialsRefused() ? current.service() : null));
+                        notBefore, now, interval, state.credentialsRefused() ? ended.user.service() : null));
     }
 
     private static boolean await(CompletionStage<Void> end, Duration timeout) {

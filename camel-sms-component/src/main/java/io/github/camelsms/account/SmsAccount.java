@@ -161,7 +161,7 @@ public final class SmsAccount implements ObservedAccount {
      * @throws IllegalStateException if no <code>sms:send</code> has started
      */
     public SendEngine engine() {
-        return engine.dispatcher();
+        return engine.engine();
     }
 
     /** Returns the polled statuses and responses that the account keeps. */
