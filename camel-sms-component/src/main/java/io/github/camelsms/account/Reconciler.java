@@ -1,10 +1,6 @@
 package io.github.camelsms.account;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -19,10 +15,8 @@ import io.github.camelsms.model.Backoff;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.observe.ReconciliationLog;
 import io.github.camelsms.observe.ReconciliationMonitor;
-import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsLeaseResult;
 import io.github.camelsms.store.SmsStoreException;
-import io.github.camelsms.store.SmsUnknownMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,8 +29,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Reconciler {
 
-    /** Number of messages in a round. Their verdicts are written at its end. */
-    static final int ROUND = 20;
     /** Number of intervals between two queries while messages wait to be sent. */
     static final int INTERVALS_IF_BUSY = 5;
     /** Maximum time between two searches. */
@@ -46,31 +38,26 @@ final class Reconciler {
     private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(5), MAX_RETRY);
 
     private final AccountStore stored;
-    private final Function<StatusQuery, StatusLookUp> service;
+    private final ReconciliationRound round;
     private final StatusQueries queries;
     private final DispatchClock clock;
     private final BooleanSupplier isBusy;
     private final ReconciliationLog log;
-    private final Verdicts verdicts;
-    private final LeaseListener leaseListener = new Ownership();
-    private @Nullable Settings settings;
+    private final LeaseListener leaseListener = new LeaseChanges();
     private final RepeatedAlarm alarm;
+    private @Nullable Settings settings;
     private boolean isOwner;
     private boolean isClosed;
     private boolean isStepping;
     /** Time of the clock before which no step begins. */
     private long notBefore;
-
-    // The state of the current round, used by one step at a time.
-    private final Deque<LookUp> open = new ArrayDeque<>();
-    private final List<LookUp> done = new ArrayList<>();
-    private @Nullable SmsLease roundLease;
+    /** Used by one step at a time. */
     private int failures;
 
     private record Settings(Reconciliation reconciliation, Duration interval) {
     }
 
-    private final class Ownership implements LeaseListener {
+    private final class LeaseChanges implements LeaseListener {
 
         @Override
         public void granted(SmsLeaseResult.Granted grant) {
@@ -95,13 +82,12 @@ final class Reconciler {
     Reconciler(AccountStore stored, Function<StatusQuery, StatusLookUp> service, StatusQueries queries,
                DispatchClock clock, BooleanSupplier isBusy, ReconciliationMonitor monitor, ReconciliationLog log) {
         this.stored = stored;
-        this.service = service;
         this.queries = queries;
         this.clock = clock;
         this.alarm = new RepeatedAlarm(clock, this::step);
         this.isBusy = isBusy;
         this.log = log;
-        this.verdicts = new Verdicts(stored, monitor, log);
+        this.round = new ReconciliationRound(stored, service, monitor, log);
     }
 
     /**
@@ -180,48 +166,15 @@ final class Reconciler {
 
     /** Takes one step and returns how long to wait before the next one. */
     private Duration step(Settings currentSettings) {
-        SmsLease lease = stored.lease();
-        if (lease == null || !lease.equals(roundLease)) {
-            clear();
-        }
-        roundLease = lease;
-        if (lease == null || open.isEmpty() && !begin(currentSettings.reconciliation())) {
+        StatusLookUp response = round.lookUpNext(currentSettings.reconciliation());
+        if (response == null) {
             return pollInterval(currentSettings);
         }
-        LookUp current = open.element();
-        StatusLookUp response = lookUp(current.query());
-        if (current.respond(response) != LookUp.Verdict.OPEN) {
-            done.add(open.remove());
-        }
         if (response instanceof StatusResponse.Failed failed) {
-            // Otherwise a message whose query always fails would block the others.
-            verdicts.write(done, lease, currentSettings.reconciliation());
-            clear();
             return retry(failed, currentSettings);
-        }
-        if (open.isEmpty()) {
-            verdicts.write(done, lease, currentSettings.reconciliation());
-            clear();
         }
         failures = 0;
         return pace(currentSettings);
-    }
-
-    /** Begins a round with the messages that are due; returns whether there are any. */
-    private boolean begin(Reconciliation reconciliation) {
-        for (SmsUnknownMessage each : StoreStages.await(stored.store().reconciliation().due(stored.name(), ROUND))) {
-            open.add(new LookUp(each, reconciliation.atMost(), reconciliation.zone()));
-        }
-        return !open.isEmpty();
-    }
-
-    private StatusLookUp lookUp(StatusQuery query) {
-        try {
-            return service.apply(query);
-        } catch (RuntimeException e) {
-            return StatusResponse.Failed.of(
-                    StatusResponse.Kind.LOST, null, "an internal error (" + e.getClass().getSimpleName() + ")");
-        }
     }
 
     private Duration pace(Settings currentSettings) {
@@ -242,20 +195,10 @@ final class Reconciler {
     }
 
     private Duration retry(Throwable failure, Settings currentSettings) {
-        clear();
-        Duration wait = longer(BACKOFF.after(failures++), pace(currentSettings));
-        if (isOpen()) {
-            log.failed(
-                    failure instanceof SmsStoreException
-                            ? SafeText.message(failure) : "an internal error (" + failure.getClass().getSimpleName() + ")",
-                    wait);
-        }
-        return wait;
-    }
-
-    private void clear() {
-        open.clear();
-        done.clear();
+        round.clear();
+        String reason = failure instanceof SmsStoreException
+                ? SafeText.message(failure) : "an internal error (" + failure.getClass().getSimpleName() + ")";
+        return retry(StatusResponse.Failed.of(StatusResponse.Kind.LOST, null, reason), currentSettings);
     }
 
     private synchronized boolean isOpen() {

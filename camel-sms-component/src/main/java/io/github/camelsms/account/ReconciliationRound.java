@@ -1,12 +1,18 @@
 package io.github.camelsms.account;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 import io.github.camelsms.account.LookUp.Verdict;
+import io.github.camelsms.client.StatusLookUp;
+import io.github.camelsms.client.StatusQuery;
+import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.observe.ReconciliationLog;
 import io.github.camelsms.observe.ReconciliationMonitor;
@@ -16,41 +22,107 @@ import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsMessageRevision;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsStoredMessage;
+import io.github.camelsms.store.SmsUnknownMessage;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Writer of the verdicts of look-ups to the message store. It blocks until the store has completed. Stateless.
+ * Look-ups of messages of unknown outcome, one at a time, while this process holds the account's lease. When all due
+ * messages have a verdict, the verdicts are written to the message store, and the next round begins. Blocks; used by
+ * one thread at a time.
  */
-final class Verdicts {
+final class ReconciliationRound {
+
+    /** Maximum number of messages in a round. */
+    private static final int MAX_MESSAGES = 20;
 
     private final AccountStore stored;
     private final MessageStore store;
     private final String account;
+    private final Function<StatusQuery, StatusLookUp> service;
     private final ReconciliationMonitor monitor;
     private final ReconciliationLog log;
+    private final Deque<LookUp> open = new ArrayDeque<>();
+    private final List<LookUp> done = new ArrayList<>();
+    private @Nullable SmsLease lease;
 
-    Verdicts(AccountStore stored, ReconciliationMonitor monitor, ReconciliationLog log) {
+    /**
+     * @param service sends one query and waits for its response
+     */
+    ReconciliationRound(AccountStore stored, Function<StatusQuery, StatusLookUp> service, ReconciliationMonitor monitor,
+                        ReconciliationLog log) {
         this.stored = stored;
         this.store = stored.store();
         this.account = stored.name();
+        this.service = service;
         this.monitor = monitor;
         this.log = log;
     }
 
     /**
-     * Writes verdicts. If this fails, messages that were not written are still due, and repeating it is safe.
+     * Sends the next query. A failed query ends the round.
      *
-     * @throws io.github.camelsms.store.SmsStoreException if the store fails or does not respond
+     * @return                                            the response, or null if no message is due or this process
+     *                                                    does not hold the lease
+     * @throws io.github.camelsms.store.SmsStoreException if the store fails or does not respond; {@link #clear} the
+     *                                                    round. Messages that were not written are still due
      */
-    void write(List<LookUp> lookUps, SmsLease lease, Reconciliation settings) {
-        settle(lookUps.stream().flatMap(each -> each.evidence().stream()).toList());
-        List<SmsStoredMessage> withoutRecord = lookUps.stream().filter(each -> each.verdict() == Verdict.NO_RECORD)
+    @Nullable
+    StatusLookUp lookUpNext(Reconciliation settings) {
+        SmsLease current = stored.lease();
+        if (current == null || !current.equals(lease)) {
+            clear();
+        }
+        lease = current;
+        if (current == null || open.isEmpty() && !begin(settings)) {
+            return null;
+        }
+        LookUp lookUp = open.element();
+        StatusLookUp response = ask(lookUp.query());
+        if (lookUp.respond(response) != Verdict.OPEN) {
+            done.add(open.remove());
+        }
+        // After a failure, because a message whose query always fails would block the others.
+        if (open.isEmpty() || response instanceof StatusResponse.Failed) {
+            write(current, settings);
+            clear();
+        }
+        return response;
+    }
+
+    /** Ends the round. */
+    void clear() {
+        open.clear();
+        done.clear();
+    }
+
+    /** Begins a round with the messages that are due; returns whether there are any. */
+    private boolean begin(Reconciliation settings) {
+        for (SmsUnknownMessage each : StoreStages.await(store.reconciliation().due(account, MAX_MESSAGES))) {
+            open.add(new LookUp(each, settings.atMost(), settings.zone()));
+        }
+        return !open.isEmpty();
+    }
+
+    private StatusLookUp ask(StatusQuery query) {
+        try {
+            return service.apply(query);
+        } catch (RuntimeException e) {
+            return StatusResponse.Failed.of(
+                    StatusResponse.Kind.LOST, null, "an internal error (" + e.getClass().getSimpleName() + ")");
+        }
+    }
+
+    /** Writes the verdicts. If this fails, repeating it is safe. */
+    private void write(SmsLease current, Reconciliation settings) {
+        settle(done.stream().flatMap(each -> each.evidence().stream()).toList());
+        List<SmsStoredMessage> withoutRecord = done.stream().filter(each -> each.verdict() == Verdict.NO_RECORD)
                 .map(LookUp::message).toList();
         List<SmsStoredMessage> toSend = withoutRecord.stream()
                 .filter(message -> settings.isResent() && message.message().messageText() != null).toList();
         List<SmsStoredMessage> toPark = withoutRecord.stream().filter(message -> !toSend.contains(message)).toList();
-        resend(lease, toSend);
-        park(lease, toPark, reason(settings));
-        lookAgain(lookUps.stream().filter(each -> each.verdict() == Verdict.LATER).toList());
+        resend(current, toSend);
+        park(current, toPark, reason(settings));
+        lookAgain(done.stream().filter(each -> each.verdict() == Verdict.LATER).toList());
     }
 
     private void settle(List<SmsStatus> evidence) {
@@ -61,10 +133,10 @@ final class Verdicts {
         }
     }
 
-    private void resend(SmsLease lease, List<SmsStoredMessage> messages) {
+    private void resend(SmsLease current, List<SmsStoredMessage> messages) {
         if (!messages.isEmpty()) {
             List<SmsStoredMessage> decided
-                    = stored.awaitSettled(store.reconciliation().resend(lease, revisions(messages)));
+                    = stored.awaitSettled(store.reconciliation().resend(current, revisions(messages)));
             List<SmsStoredMessage> resent = decided.stream()
                     .filter(message -> message.state() == SmsMessageState.WAITING).toList();
             monitor.add(Result.RESENT, resent.size());
@@ -77,10 +149,10 @@ final class Verdicts {
         }
     }
 
-    private void park(SmsLease lease, List<SmsStoredMessage> messages, String reason) {
+    private void park(SmsLease current, List<SmsStoredMessage> messages, String reason) {
         if (!messages.isEmpty()) {
             List<SmsStoredMessage> parked
-                    = StoreStages.await(store.reconciliation().park(lease, revisions(messages), reason));
+                    = StoreStages.await(store.reconciliation().park(current, revisions(messages), reason));
             monitor.add(Result.PARKED, parked.size());
             log.parked(parked);
         }
