@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
+import io.github.camelsms.account.KeptPaces.KeptPace;
 import io.github.camelsms.dispatch.BatchSender;
 import io.github.camelsms.dispatch.DispatchListeners;
 import io.github.camelsms.dispatch.Dispatcher;
@@ -238,28 +239,13 @@ final class AccountEngine {
         }
         beforePaceIsKept.run();
         if (current != null) {
-            keepPace(current, end != null);
+            accounts.paces().keep(
+                    key, KeptPace.of(current.engine.state(), current.user, end != null, accounts.clock().nanos()));
         }
     }
 
     private static boolean hasUnsent(DispatcherState state) {
         return state.pendingMessages() + state.requestsInFlight() + state.heldBack() > 0;
-    }
-
-    /**
-     * @param isTerminated whether requests were ended without a response, so that they may arrive as late as now
-     */
-    private void keepPace(Running ended, boolean isTerminated) {
-        DispatcherState state = ended.engine.state();
-        long interval = ended.user.dispatch().intervalNanos();
-        long now = accounts.clock().nanos();
-        Long slot = state.slotOpensAt();
-        long latest = isTerminated || slot == null ? now + interval : 0;
-        long notBefore = slot == null ? latest : Math.max(slot, latest);
-        accounts.paces().keep(
-                key,
-                new KeptPaces.KeptPace(
-                        notBefore, now, interval, state.credentialsRefused() ? ended.user.service() : null));
     }
 
     private static boolean await(CompletionStage<Void> end, Duration timeout) {

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 import io.github.camelsms.client.SmsServiceSettings;
+import io.github.camelsms.dispatch.DispatcherState;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,18 @@ public final class KeptPaces {
      * @param refused       settings with the rejected credentials, or null
      */
     record KeptPace(long notBefore, long closedAt, long intervalNanos, @Nullable SmsServiceSettings refused) {
+
+        /**
+         * @param isTerminated whether requests were ended without a response, so that they may arrive as late as now
+         */
+        static KeptPace of(DispatcherState state, AccountUser user, boolean isTerminated, long now) {
+            long interval = user.dispatch().intervalNanos();
+            Long slot = state.slotOpensAt();
+            long latest = isTerminated || slot == null ? now + interval : 0;
+            return new KeptPace(
+                    slot == null ? latest : Math.max(slot, latest), now, interval,
+                    state.credentialsRefused() ? user.service() : null);
+        }
 
         /** Returns the earliest departure with these settings. Other credentials do not wait for the end of a halt. */
         long notBefore(long newIntervalNanos, SmsServiceSettings settings) {
