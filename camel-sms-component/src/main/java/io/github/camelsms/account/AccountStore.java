@@ -35,10 +35,6 @@ public final class AccountStore {
     };
     private final @Nullable Nodes nodes;
 
-    AccountStore(MessageStore store, String name, String node, DispatchClock clock) {
-        this(store, name, name, node, clock, null);
-    }
-
     /**
      * @param leaseName name of the lease
      * @param nodes     the nodes that share the store, or null if it belongs to this process

@@ -36,19 +36,16 @@ public interface ObservedAccount {
     KeptResponses keptResponses();
 
     /** Returns the figures of the message store, or null if messages are kept in memory. */
-    default @Nullable StoreFigures storeFigures() {
-        return null;
-    }
+    @Nullable
+    StoreFigures storeFigures();
 
     /** Returns which node polls the statuses, or null if this process does not poll into a message store. */
-    default @Nullable Ownership pollOwnership() {
-        return null;
-    }
+    @Nullable
+    Ownership pollOwnership();
 
     /** Returns which node owns the account, or null if messages are kept in memory. */
-    default @Nullable Ownership ownership() {
-        return null;
-    }
+    @Nullable
+    Ownership ownership();
 
     /** Returns a figure of sending, or <code>unused</code> if no <code>sms:send</code> has started. */
     default double sending(ToDoubleFunction<SendFigures> figure, double unused) {

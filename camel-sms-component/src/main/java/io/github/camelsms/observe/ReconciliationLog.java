@@ -8,7 +8,6 @@ import java.util.function.LongSupplier;
 import io.github.camelsms.logging.RepeatedLine;
 import io.github.camelsms.logging.SafeLogger;
 import io.github.camelsms.store.SmsStoredMessage;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
 /**
@@ -31,8 +30,10 @@ public final class ReconciliationLog {
 
     /** Logs messages that the service knows. */
     public void settled(List<SmsStoredMessage> messages) {
-        log(messages, ids -> LOG.info("SMS account {}: the service knows {} messages of unknown outcome, which are ACCEPTED now: {}", account,
-                messages.size(), ids));
+        log(messages,
+                ids -> LOG.info("SMS account {}: the service knows {} messages of unknown outcome, which are ACCEPTED now: {}",
+                        account,
+                        messages.size(), ids));
     }
 
     /** Logs messages that were parked for an operator. Each line is logged, because each has its own ids. */
@@ -63,7 +64,7 @@ public final class ReconciliationLog {
     }
 
     /** Logs that a look-up, or its access to the message store, failed. */
-    public void failed(@Nullable String reason, Duration delay) {
+    public void failed(String reason, Duration delay) {
         failures.log(
                 Level.WARN,
                 "SMS account {}: messages of unknown outcome could not be looked up: {}. They stay UNKNOWN and are not sent again; the next attempt is in {} s. If this lasts, check the service, the network, the credentials and the message store",

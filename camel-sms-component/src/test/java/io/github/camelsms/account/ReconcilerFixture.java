@@ -45,7 +45,7 @@ class ReconcilerFixture {
         final Reconciler reconciler;
 
         Node(String name, Function<StatusQuery, StatusLookUp> service, Executor pool, MessageStore view) {
-            this.stored = new AccountStore(view, ACCOUNT, name, clock);
+            this.stored = new AccountStore(view, ACCOUNT, ACCOUNT, name, clock, null);
             this.reconciler = new Reconciler(
                     stored, service, new StatusQueries(ACCOUNT, pool), clock, () -> isBusy, monitor,
                     new ReconciliationLog(ACCOUNT, clock::nanos));

@@ -44,7 +44,7 @@ class StatusGapsTest {
     /** With leases that are longer than a round, because they are not renewed. */
     private final MessageStore store
             = new InMemoryMessageStore(time::instant, Duration.ofMinutes(10), Duration.ofDays(30), true);
-    private final AccountStore stored = new AccountStore(store, ACCOUNT, "node", time);
+    private final AccountStore stored = new AccountStore(store, ACCOUNT, ACCOUNT, "node", time, null);
     private final AccountMonitor monitor = new AccountMonitor(time::instant);
     private final List<LocalDate> queried = new ArrayList<>();
     private final Map<LocalDate, StatusResponse> responses = new HashMap<>();

@@ -41,7 +41,7 @@ class StoredPollsTest {
 
     private final QuietClock time = new QuietClock(Instant.EPOCH);
     private final MessageStore store = new InMemoryMessageStore(time::instant);
-    private final AccountStore stored = new AccountStore(store, ACCOUNT, "node", time);
+    private final AccountStore stored = new AccountStore(store, ACCOUNT, ACCOUNT, "node", time, null);
     private final AccountMonitor monitor = new AccountMonitor(time::instant);
     private final Queue<HttpReply> replies = new ArrayDeque<>();
     private final StoredPolls polls = new StoredPolls(
@@ -81,7 +81,7 @@ class StoredPollsTest {
     @Test
     void readBlock_commitOfItsStatusesIsUncertain_notifiesCallers() {
         List<SmsHint> hints = new ArrayList<>();
-        AccountStore uncertain = new AccountStore(withUncertainReads(store), ACCOUNT, "node", time);
+        AccountStore uncertain = new AccountStore(withUncertainReads(store), ACCOUNT, ACCOUNT, "node", time, null);
         uncertain.start();
         uncertain.onHint(hints::add);
         StoredPolls uncertainPolls = new StoredPolls(
@@ -218,7 +218,7 @@ class StoredPollsTest {
             MessageStore.await(store.statuses().receive(block, body.getBytes(StandardCharsets.UTF_8)));
             blocks.add(block);
         }
-        AccountStore broken = new AccountStore(failingToRead(blocks.get(0)), ACCOUNT, "node", time);
+        AccountStore broken = new AccountStore(failingToRead(blocks.get(0)), ACCOUNT, ACCOUNT, "node", time, null);
         broken.start();
         StoredPolls brokenPolls = new StoredPolls(
                 broken, replies::remove, Duration.ofSeconds(30), monitor.statuses(), new StatusLog(time::nanos), time);

@@ -29,6 +29,11 @@ final class ObservedAccountFake implements ObservedAccount {
     }
 
     @Override
+    public @Nullable Ownership pollOwnership() {
+        return null;
+    }
+
+    @Override
     public String component() {
         return "sms";
     }
