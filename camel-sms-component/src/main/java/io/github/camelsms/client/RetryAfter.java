@@ -1,12 +1,13 @@
 package io.github.camelsms.client;
 
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.format.DateTimeFormatter;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Pattern;
 
+import org.apache.hc.client5.http.utils.DateUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,34 +31,18 @@ final class RetryAfter {
      * @param date   value of the response's Date header, or null
      */
     static @Nullable Duration longest(List<String> values, @Nullable String date) {
-        Duration longest = null;
-        for (String value : values) {
-            Duration wait = read(value, date);
-            longest = wait == null || longest != null && longest.compareTo(wait) >= 0 ? longest : wait;
-        }
-        return longest;
+        return values.stream().map(value -> read(value.trim(), date)).filter(Objects::nonNull).max(Comparator.naturalOrder())
+                .orElse(null);
     }
 
-    /**
-     * Returns how long to wait, zero to {@link #MAX_WAIT}, or null if the header is missing or cannot be read.
-     *
-     * @param value value of the Retry-After header, or null
-     * @param date  value of the response's Date header, or null; without it, a date in Retry-After is ignored
-     */
-    static @Nullable Duration read(@Nullable String value, @Nullable String date) {
-        if (value == null) {
-            return null;
+    /** A date is ignored if the response has no Date header. */
+    private static @Nullable Duration read(String value, @Nullable String date) {
+        if (SECONDS.matcher(value).matches()) {
+            return limited(Duration.ofSeconds(Long.parseLong(value)));
         }
-        String trimmed = value.trim();
-        if (SECONDS.matcher(trimmed).matches()) {
-            return limited(Duration.ofSeconds(Long.parseLong(trimmed)));
-        }
-        Instant until = instant(trimmed);
-        Instant now = date == null ? null : instant(date.trim());
-        if (until == null || now == null) {
-            return null;
-        }
-        return limited(Duration.between(now, until));
+        Instant until = DateUtils.parseStandardDate(value);
+        Instant now = date == null ? null : DateUtils.parseStandardDate(date);
+        return until == null || now == null ? null : limited(Duration.between(now, until));
     }
 
     private static Duration limited(Duration wait) {
@@ -65,13 +50,5 @@ final class RetryAfter {
             return Duration.ZERO;
         }
         return wait.compareTo(MAX_WAIT) > 0 ? MAX_WAIT : wait;
-    }
-
-    private static @Nullable Instant instant(String httpDate) {
-        try {
-            return DateTimeFormatter.RFC_1123_DATE_TIME.parse(httpDate, Instant::from);
-        } catch (DateTimeException e) {
-            return null;
-        }
     }
 }

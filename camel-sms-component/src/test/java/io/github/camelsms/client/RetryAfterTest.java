@@ -1,6 +1,7 @@
 package io.github.camelsms.client;
 
 import java.time.Duration;
+import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,14 +18,14 @@ class RetryAfterTest {
             "-1                            | -                             | -",
             "99999999999999999999          | -                             | -",
             "soon                          | -                             | -",
-            "-                             | -                             | -",
+            "Friday, 02-Jan-26 03:04:15 GMT | Fri, 02 Jan 2026 03:04:05 GMT | PT10S",
             "Fri, 02 Jan 2026 03:04:15 GMT | Fri, 02 Jan 2026 03:04:05 GMT | PT10S",
             "999999999                     | -                             | PT24H",
             "Fri, 31 Dec 9999 23:59:59 GMT | Fri, 02 Jan 2026 03:04:05 GMT | PT24H",
             "Fri, 02 Jan 2026 03:04:00 GMT | Fri, 02 Jan 2026 03:04:05 GMT | PT0S",
             "Fri, 02 Jan 2026 03:04:15 GMT | -                             | -",
             "Fri, 02 Jan 2026 03:04:15 GMT | yesterday                     | -" })
-    void read_header_returnsDurationOrNull(@Nullable String value, @Nullable String date, @Nullable Duration expected) {
-        assertThat(RetryAfter.read(value, date)).isEqualTo(expected);
+    void longest_header_returnsDurationOrNull(String value, @Nullable String date, @Nullable Duration expected) {
+        assertThat(RetryAfter.longest(List.of(value), date)).isEqualTo(expected);
     }
 }
