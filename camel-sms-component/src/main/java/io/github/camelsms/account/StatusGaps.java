@@ -6,7 +6,6 @@ import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -14,7 +13,6 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
@@ -30,11 +28,8 @@ import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.observe.StatusLog;
 import io.github.camelsms.observe.StatusMonitor;
-import io.github.camelsms.store.MessageStatuses;
-import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsStatusGap;
 import io.github.camelsms.store.SmsStoreException;
-import io.github.camelsms.store.SmsStoredMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,10 +55,10 @@ public final class StatusGaps {
     private static final Duration ASK_TIMEOUT = Duration.ofMinutes(2);
     static final Backoff BACKOFF = new Backoff(MIN_INTERVAL.multipliedBy(2), MAX_INTERVAL);
 
-    private final AccountStore store;
+    private final String account;
+    private final StatusBlocks blocks;
     private final StatusQueries queries;
     private final Function<StatusQuery, StatusResponse> client;
-    private final StatusMonitor monitor;
     private final StatusLog log;
     private final DispatchClock clock;
     private final ZoneId zone;
@@ -94,10 +89,10 @@ public final class StatusGaps {
      */
     public StatusGaps(AccountStore store, StatusQueries queries, Function<StatusQuery, StatusResponse> client,
                       StatusMonitor monitor, StatusLog log, DispatchClock clock, ZoneId zone) {
-        this.store = store;
+        this.account = store.name();
+        this.blocks = new StatusBlocks(store, monitor, log);
         this.queries = queries;
         this.client = client;
-        this.monitor = monitor;
         this.log = log;
         this.clock = clock;
         this.zone = zone;
@@ -147,7 +142,7 @@ public final class StatusGaps {
                 return round;
             }
         }
-        List<SmsStatusGap> gaps = StoreStages.await(statuses().gaps(store.name()));
+        List<SmsStatusGap> gaps = blocks.gaps();
         boolean isAnyNew = isAnyNew(gaps);
         if (gaps.isEmpty()) {
             return null;
@@ -155,7 +150,7 @@ public final class StatusGaps {
         Round next = new Round(gaps, dates(gaps, zone));
         if (isAnyNew) {
             SmsStatusGap last = gaps.get(gaps.size() - 1);
-            log.gaps(store.name(), gaps.size(), last.askedAt(), last.reason(), next.dates);
+            log.gaps(account, gaps.size(), last.askedAt(), last.reason(), next.dates);
         }
         synchronized (this) {
             round = next;
@@ -191,7 +186,8 @@ public final class StatusGaps {
         current.found += found.size();
         current.dates.remove();
         if (current.dates.isEmpty()) {
-            close(current);
+            // A gap whose response was stored in the meantime stays, and is read like any other.
+            blocks.drop(current.gaps.stream().map(SmsStatusGap::id).toList());
         }
     }
 
@@ -200,25 +196,12 @@ public final class StatusGaps {
      * open.
      */
     private void store(List<SmsStatus> part) {
-        SmsLease lease = store.lease();
-        Optional<Long> asked
-                = lease == null ? Optional.empty() : StoreStages.await(statuses().ask(store.name(), lease, ASK_TIMEOUT));
+        Optional<Long> asked = blocks.ask(ASK_TIMEOUT);
         if (asked.isEmpty()) {
             throw new GapQueryException("another node has taken over");
         }
-        StoreStages.await(statuses().lose(asked.get(), "statuses of lost responses were being stored when the process ended"));
-        List<SmsStoredMessage> settled = store.awaitSettled(statuses().read(asked.get(), List.copyOf(part)));
-        monitor.settled(settled.size());
-        log.settled(store.name(), settled.size());
-    }
-
-    /** Closes the gaps, except those whose response was stored in the meantime: it is read like any other. */
-    private void close(Round current) {
-        List<CompletionStage<Boolean>> closings = new ArrayList<>();
-        current.gaps.forEach(gap -> closings.add(statuses().drop(gap.id())));
-        for (CompletionStage<Boolean> closing : closings) {
-            StoreStages.await(closing);
-        }
+        blocks.lose(asked.get(), "statuses of lost responses were being stored when the process ended");
+        blocks.read(asked.get(), List.copyOf(part));
     }
 
     private synchronized void ended(Round current, @Nullable Throwable failure) {
@@ -228,13 +211,13 @@ public final class StatusGaps {
             round = null;
             Duration pause = BACKOFF.after(failures++);
             notBefore = clock.nanos() + pause.toNanos();
-            log.gapsNotFilled(store.name(), reason(failure), pause.toSeconds());
+            log.gapsNotFilled(account, reason(failure), pause.toSeconds());
             return;
         }
         failures = 0;
         if (current.dates.isEmpty()) {
             round = null;
-            log.gapsFilled(store.name(), current.found, current.incomplete);
+            log.gapsFilled(account, current.found, current.incomplete);
         }
     }
 
@@ -242,10 +225,6 @@ public final class StatusGaps {
         boolean isForOperators = failure instanceof GapQueryException || failure instanceof SmsStoreException
                 || failure instanceof RejectedExecutionException;
         return isForOperators ? SafeText.message(failure) : failure.getClass().getSimpleName();
-    }
-
-    private MessageStatuses statuses() {
-        return store.store().statuses();
     }
 
     /** Exception for a failed query, with a reason for operators. */

@@ -16,11 +16,8 @@ import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.observe.StatusLog;
 import io.github.camelsms.observe.StatusMonitor;
-import io.github.camelsms.store.MessageStatuses;
-import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsStatusBlock;
 import io.github.camelsms.store.SmsStoreException;
-import io.github.camelsms.store.SmsStoredMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +38,7 @@ public final class StoredPolls {
     static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(5));
 
     private final AccountStore store;
+    private final StatusBlocks blocks;
     private final Supplier<HttpReply> client;
     private final StatusMonitor monitor;
     private final DispatchClock clock;
@@ -64,6 +62,7 @@ public final class StoredPolls {
     public StoredPolls(AccountStore store, Supplier<HttpReply> client, Duration requestTimeout, StatusMonitor monitor,
                        StatusLog log, DispatchClock clock) {
         this.store = store;
+        this.blocks = new StatusBlocks(store, monitor, log);
         this.client = client;
         this.monitor = monitor;
         this.clock = clock;
@@ -89,7 +88,7 @@ public final class StoredPolls {
             receive(received);
         }
         if (isOwner()) {
-            for (SmsStatusBlock block : StoreStages.await(statuses().unread(store.name()))) {
+            for (SmsStatusBlock block : blocks.unread()) {
                 readOrRefuse(block);
             }
         }
@@ -103,13 +102,8 @@ public final class StoredPolls {
             if (!isInternal) {
                 throw e;
             }
-            refuse(block.id(), SafeText.message(e));
+            blocks.refuse(block.id(), SafeText.message(e));
         }
-    }
-
-    private void refuse(long block, String reason) {
-        StoreStages.await(statuses().refuse(block, reason));
-        log.refused(store.name(), block, reason);
     }
 
     /**
@@ -126,7 +120,7 @@ public final class StoredPolls {
         if (clock.nanos() < notBefore) {
             return untilThen;
         }
-        Optional<Long> asked = ask();
+        Optional<Long> asked = blocks.ask(timeout);
         if (asked.isEmpty()) {
             return null;
         }
@@ -159,9 +153,9 @@ public final class StoredPolls {
         }
         StatusResponse response = StatusOperations.parseNotConsulted(reply);
         if (isUnusable(response)) {
-            StoreStages.await(statuses().lose(block, ((Failed) response).reason()));
+            blocks.lose(block, ((Failed) response).reason());
         } else {
-            StoreStages.await(statuses().drop(block));
+            blocks.drop(List.of(block));
         }
         return response;
     }
@@ -176,11 +170,11 @@ public final class StoredPolls {
         unsaved = received;
         HttpReply.Received response = received.response();
         Optional<Long> block = Optional.of(received.block());
-        if (!StoreStages.await(statuses().receive(received.block(), response.body()))) {
-            block = ask();
+        if (!blocks.receive(received.block(), response.body())) {
+            block = blocks.ask(timeout);
             if (block.isPresent()) {
                 unsaved = new Received(block.get(), response);
-                StoreStages.await(statuses().receive(block.get(), response.body()));
+                blocks.receive(block.get(), response.body());
             } else {
                 drop(StatusOperations.parseNotConsulted(response));
             }
@@ -196,32 +190,16 @@ public final class StoredPolls {
         }
     }
 
-    /** Announces a block. Returns its number, or empty if this node does not own the lease. */
-    private Optional<Long> ask() {
-        SmsLease lease = store.lease();
-        if (lease == null) {
-            return Optional.empty();
-        }
-        Optional<Long> asked = StoreStages.await(
-                statuses().ask(store.name(), lease, timeout), late -> late.ifPresent(block -> statuses().drop(block)));
-        if (asked.isEmpty()) {
-            store.keeper().lost(lease);
-        }
-        return asked;
-    }
-
     private StatusResponse read(long block, HttpReply.Received received) {
         StatusResponse response = StatusOperations.parseNotConsulted(received);
         if (response instanceof Failed failed && failed.kind() == Kind.UNRECOGNIZED) {
-            refuse(block, failed.reason());
+            blocks.refuse(block, failed.reason());
             return response;
         }
         List<SmsStatus> found = statusesOf(response);
-        List<SmsStoredMessage> settled = store.awaitSettled(statuses().read(block, found));
+        blocks.read(block, found);
         monitor.read(found);
         log.read(store.name(), found.size());
-        monitor.settled(settled.size());
-        log.settled(store.name(), settled.size());
         return response;
     }
 
@@ -252,9 +230,5 @@ public final class StoredPolls {
     private void pause(Duration pause, @Nullable StatusResponse response) {
         notBefore = clock.nanos() + pause.toNanos();
         untilThen = response;
-    }
-
-    private MessageStatuses statuses() {
-        return store.store().statuses();
     }
 }

@@ -1,0 +1,90 @@
+package io.github.camelsms.account;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.observe.StatusLog;
+import io.github.camelsms.observe.StatusMonitor;
+import io.github.camelsms.store.MessageStatuses;
+import io.github.camelsms.store.SmsLease;
+import io.github.camelsms.store.SmsStatusBlock;
+import io.github.camelsms.store.SmsStatusGap;
+import io.github.camelsms.store.SmsStoreException;
+import io.github.camelsms.store.SmsStoredMessage;
+
+/**
+ * Blocks of an account's statuses in the message store. All methods wait for the store, and throw an
+ * {@link SmsStoreException} if it fails. Thread-safe.
+ */
+final class StatusBlocks {
+
+    private final AccountStore store;
+    private final MessageStatuses statuses;
+    private final StatusMonitor monitor;
+    private final StatusLog log;
+
+    StatusBlocks(AccountStore store, StatusMonitor monitor, StatusLog log) {
+        this.store = store;
+        this.statuses = store.store().statuses();
+        this.monitor = monitor;
+        this.log = log;
+    }
+
+    /**
+     * Announces a block. Returns its number, or empty if this node does not own the lease of the statuses.
+     *
+     * @param timeout time after which the block is a gap if it was not received
+     */
+    Optional<Long> ask(Duration timeout) {
+        SmsLease lease = store.lease();
+        if (lease == null) {
+            return Optional.empty();
+        }
+        Optional<Long> asked = StoreStages.await(
+                statuses.ask(store.name(), lease, timeout), late -> late.ifPresent(statuses::drop));
+        if (asked.isEmpty()) {
+            store.keeper().lost(lease);
+        }
+        return asked;
+    }
+
+    /** Stores a response to a block. Returns false if the block is gone. */
+    boolean receive(long block, byte[] body) {
+        return StoreStages.await(statuses.receive(block, body));
+    }
+
+    /** Returns the responses that were received but not read. */
+    List<SmsStatusBlock> unread() {
+        return StoreStages.await(statuses.unread(store.name()));
+    }
+
+    /** Stores the statuses of a block, which may settle messages of unknown outcome. */
+    void read(long block, List<SmsStatus> found) {
+        List<SmsStoredMessage> settled = store.awaitSettled(statuses.read(block, found));
+        monitor.settled(settled.size());
+        log.settled(store.name(), settled.size());
+    }
+
+    /** Keeps the response to a block, which was not understood. */
+    void refuse(long block, String reason) {
+        StoreStages.await(statuses.refuse(block, reason));
+        log.refused(store.name(), block, reason);
+    }
+
+    /** Makes a block a gap, because its response was lost. */
+    void lose(long block, String reason) {
+        StoreStages.await(statuses.lose(block, reason));
+    }
+
+    List<SmsStatusGap> gaps() {
+        return StoreStages.await(statuses.gaps(store.name()));
+    }
+
+    /** Removes blocks, unless their responses were stored in the meantime. */
+    void drop(List<Long> blocks) {
+        // Starts all calls before it waits.
+        blocks.stream().map(statuses::drop).toList().forEach(StoreStages::await);
+    }
+}
