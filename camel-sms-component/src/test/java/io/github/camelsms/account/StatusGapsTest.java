@@ -1,5 +1,6 @@
 package io.github.camelsms.account;
 
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -10,6 +11,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 import io.github.camelsms.LogLines;
@@ -20,6 +22,7 @@ import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.observe.AccountMonitor;
 import io.github.camelsms.observe.StatusLog;
 import io.github.camelsms.store.InMemoryMessageStore;
+import io.github.camelsms.store.MessageStatuses;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsLeaseResult;
@@ -32,6 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import static io.github.camelsms.account.StoredPollsTest.intercepted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class StatusGapsTest {
@@ -184,6 +188,45 @@ class StatusGapsTest {
         fill();
         assertThat(openGaps()).hasSize(1);
         assertThat(claimed()).isEmpty();
+    }
+
+    /** Otherwise it would become another gap, whose dates are queried in vain. */
+    @Test
+    void fillNext_storeAnnouncesTheBlockAfterTheWait_dropsTheBlock() {
+        lose();
+        responses.put(LocalDate.parse("2026-03-10"), new StatusResponse.Statuses(statuses(0, 3), false));
+        List<Runnable> announcements = new ArrayList<>();
+        AccountStore slow = new AccountStore(announcingLate(announcements), ACCOUNT, ACCOUNT, "node", time, null);
+        slow.start();
+        onQuery = Thread.currentThread()::interrupt;
+
+        new StatusGaps(
+                slow, new StatusQueries(ACCOUNT, Runnable::run), this::query, monitor.statuses(), new StatusLog(time::nanos),
+                time, ZONE).fillNext();
+
+        assertThat(Thread.interrupted()).as("the wait was interrupted").isTrue();
+        assertThat(announcements).hasSize(1);
+        announcements.forEach(Runnable::run);
+        time.advance(Duration.ofMinutes(5));
+        assertThat(openGaps()).hasSize(1);
+    }
+
+    /**
+     * Returns a view of the store whose announcements of blocks are committed, and return when a task of the list runs.
+     */
+    private MessageStore announcingLate(List<Runnable> announcements) {
+        MessageStatuses late = (MessageStatuses) Proxy.newProxyInstance(
+                MessageStatuses.class.getClassLoader(), new Class<?>[] { MessageStatuses.class },
+                (proxy, method, arguments) -> {
+                    Object result = method.invoke(store.statuses(), arguments);
+                    if (!method.getName().equals("ask")) {
+                        return result;
+                    }
+                    CompletableFuture<Object> returned = new CompletableFuture<>();
+                    announcements.add(() -> returned.complete(((CompletableFuture<?>) result).join()));
+                    return returned;
+                });
+        return intercepted(MessageStore.class, store, "statuses", late);
     }
 
     @Test

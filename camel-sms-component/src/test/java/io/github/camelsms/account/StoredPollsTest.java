@@ -100,7 +100,7 @@ class StoredPollsTest {
     }
 
     /** Returns a view of an object with another result of one method, which is executed. */
-    private static <T> T intercepted(Class<T> type, T target, String name, Object result) {
+    static <T> T intercepted(Class<T> type, T target, String name, Object result) {
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] { type }, (proxy, method, arguments) -> {
             Object own = method.invoke(target, arguments);
             return method.getName().equals(name) ? result : own;
