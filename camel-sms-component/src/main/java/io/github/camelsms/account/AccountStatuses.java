@@ -1,5 +1,6 @@
 package io.github.camelsms.account;
 
+import java.time.InstantSource;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -19,23 +20,24 @@ public final class AccountStatuses {
 
     static final int MAX_HELD = 10_000;
 
-    private final SmsAccounts accounts;
     private final String account;
+    private final @Nullable AccountStores stores;
     private final @Nullable AccountStore sending;
     private final Deque<SmsStatus> held = new ConcurrentLinkedDeque<>();
     private final KeptResponses responses;
     private @Nullable AccountLease poller;
-    private @Nullable OwnedAccount polled;
+    private AccountStores.@Nullable Owned polled;
     private CompletionStage<Void> released = CompletableFuture.completedFuture(null);
 
     /**
+     * @param stores  accounts in the message store, or null without a message store
      * @param sending the account with the lease for sending, or null without a message store
      */
-    AccountStatuses(SmsAccounts accounts, String account, @Nullable AccountStore sending) {
-        this.accounts = accounts;
+    AccountStatuses(String account, InstantSource clock, @Nullable AccountStores stores, @Nullable AccountStore sending) {
         this.account = account;
+        this.stores = stores;
         this.sending = sending;
-        this.responses = new KeptResponses(accounts.clock());
+        this.responses = new KeptResponses(clock);
     }
 
     /**
@@ -86,10 +88,9 @@ public final class AccountStatuses {
 
     synchronized void startPolling(AccountLease lease) {
         poller = lease;
-        AccountStore sendingStore = sending;
-        if (sendingStore != null) {
-            OwnedAccount polling = OwnedAccount.of(accounts, sendingStore.store(), account, Ownership.Duty.POLLING);
-            polling.store().onHint(sendingStore::hinted);
+        if (stores != null && sending != null) {
+            AccountStores.Owned polling = stores.own(account, Ownership.Duty.POLLING);
+            polling.store().onHint(sending::hinted);
             polled = polling;
             polling.store().start();
         }
@@ -109,7 +110,7 @@ public final class AccountStatuses {
      */
     synchronized CompletionStage<Void> stopPolling() {
         poller = null;
-        OwnedAccount polling = polled;
+        AccountStores.Owned polling = polled;
         polled = null;
         if (polling != null) {
             released = polling.store().close();
@@ -118,7 +119,7 @@ public final class AccountStatuses {
     }
 
     /** Returns the account with the lease of its statuses, or null if they are not polled into a message store. */
-    synchronized @Nullable OwnedAccount polled() {
+    synchronized AccountStores.@Nullable Owned polled() {
         return polled;
     }
 }

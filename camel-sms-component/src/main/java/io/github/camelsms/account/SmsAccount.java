@@ -18,7 +18,6 @@ import io.github.camelsms.observe.Ownership;
 import io.github.camelsms.observe.ReconciliationLog;
 import io.github.camelsms.observe.SendFigures;
 import io.github.camelsms.observe.StoreFigures;
-import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsMessageState;
 import org.jspecify.annotations.Nullable;
 
@@ -57,15 +56,14 @@ public final class SmsAccount implements ObservedAccount {
         this.component = component;
         this.monitor = new AccountMonitor(accounts.clock());
         this.queries = new StatusQueries(label(), accounts.pools().queries());
-        MessageStore store = accounts.store();
-        OwnedAccount sending
-                = store == null ? null : OwnedAccount.of(accounts, store, label(), Ownership.Duty.SENDING);
+        AccountStores stores = accounts.stores();
+        AccountStores.Owned sending = stores == null ? null : stores.own(label(), Ownership.Duty.SENDING);
         this.stored = sending == null ? null : sending.store();
         this.ownership = sending == null ? null : sending.ownership();
-        this.statuses = new AccountStatuses(accounts, label(), stored);
+        this.statuses = new AccountStatuses(label(), accounts.clock(), stores, stored);
         this.startLog = new AccountStartLog(label());
         this.storeFigures
-                = store == null ? null : new StoreFigures(store.operations(), label(), accounts.clock()::nanos);
+                = stores == null ? null : new StoreFigures(stores.store().operations(), label(), accounts.clock()::nanos);
         this.metrics = AccountMetrics.of(accounts.context(), this);
         this.health = new AccountHealth(this, accounts.context());
         this.listeners = DispatchListeners.of(new AccountLog(label(), accounts.clock()::nanos), monitor, metrics);
@@ -146,7 +144,7 @@ public final class SmsAccount implements ObservedAccount {
 
     /** Returns the account with the lease of its statuses, or null if they are not polled into a message store. */
     public @Nullable AccountStore polled() {
-        OwnedAccount polled = statuses.polled();
+        AccountStores.Owned polled = statuses.polled();
         return polled == null ? null : polled.store();
     }
 
@@ -191,7 +189,7 @@ public final class SmsAccount implements ObservedAccount {
 
     @Override
     public @Nullable Ownership pollOwnership() {
-        OwnedAccount polled = statuses.polled();
+        AccountStores.Owned polled = statuses.polled();
         return polled == null ? null : polled.ownership();
     }
 

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,7 +20,6 @@ import io.github.camelsms.store.MessageStore;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.CamelContext;
-import org.apache.camel.util.InetAddressUtil;
 
 /**
  * Accounts of one component.
@@ -46,11 +44,7 @@ public final class SmsAccounts {
     private final SystemClock clock;
     private final int maxAccounts;
     private final KeptPaces paces;
-    private final @Nullable MessageStore store;
-    private final @Nullable StorePurge purge;
-    private final @Nullable Nodes nodes;
-    /** Unique name of this process in the message store. */
-    private final String node;
+    private final @Nullable AccountStores stores;
     private final Map<AccountKey, SmsAccount> accounts = new LinkedHashMap<>();
     private final PastCounts past = new PastCounts();
     /** Calls to the store that make room for other nodes. */
@@ -73,19 +67,10 @@ public final class SmsAccounts {
         this.context = context;
         this.maxAccounts = maxAccounts;
         this.paces = paces;
-        this.store = store;
-        this.node = InetAddressUtil.getLocalHostNameSafe() + "-" + UUID.randomUUID();
         this.pools = new ThreadPools(this, context.getExecutorServiceManager(), workerPool);
         this.clock = new SystemClock(pools.alarms());
         this.sweeps = new RepeatedAlarm(clock, this::sweepOnThread);
-        this.purge = store == null ? null : new StorePurge(store, clock);
-        if (purge != null) {
-            purge.start();
-        }
-        this.nodes = store != null && store.isShared() ? new Nodes(store, node, clock) : null;
-        if (nodes != null) {
-            nodes.start();
-        }
+        this.stores = store == null ? null : new AccountStores(store, clock);
     }
 
     /**
@@ -206,18 +191,13 @@ public final class SmsAccounts {
 
     /** Returns the message store, or null if messages are kept in memory. */
     public @Nullable MessageStore store() {
-        return store;
+        return stores == null ? null : stores.store();
     }
 
-    /** Returns the nodes that share the message store, or null if it belongs to this process. */
+    /** Returns the accounts in the message store, or null if messages are kept in memory. */
     @Nullable
-    Nodes nodes() {
-        return nodes;
-    }
-
-    /** Returns the name of this process in the message store. */
-    public String node() {
-        return node;
+    AccountStores stores() {
+        return stores;
     }
 
     CamelContext context() {
@@ -261,11 +241,8 @@ public final class SmsAccounts {
             sweeps.close();
             closing = all();
         }
-        if (purge != null) {
-            purge.close();
-        }
-        if (nodes != null) {
-            leaving.add(nodes.close());
+        if (stores != null) {
+            leaving.add(stores.close());
         }
         long timeout = TimeUnit.NANOSECONDS.convert(
                 context.getShutdownStrategy().getTimeout(), context.getShutdownStrategy().getTimeUnit());
