@@ -44,8 +44,8 @@ public final class SmsAccount implements ObservedAccount {
     private final AccountStatuses statuses;
     private final StatusQueries queries;
     private final AccountStartLog startLog;
-    private boolean wasUnused;
-    private long unusedSince;
+    /** Time of the first check that found the account unused, or null if it was in use at the last check or since. */
+    private @Nullable Long unusedSince;
 
     /**
      * @param component name of the account's component in the Camel context
@@ -74,7 +74,8 @@ public final class SmsAccount implements ObservedAccount {
         this.reconciler = stored == null
                 ? null
                 : new Reconciler(
-                        stored, query -> client.query(statuses -> statuses.lookUp(query)), queries, accounts.clock(), this::hasWaiting,
+                        stored, query -> client.query(statuses -> statuses.lookUp(query)), queries, accounts.clock(),
+                        this::hasWaiting,
                         monitor.reconciliation(), new ReconciliationLog(label(), accounts.clock()::nanos));
     }
 
@@ -103,7 +104,7 @@ public final class SmsAccount implements ObservedAccount {
             case QUERYING -> startReading(user);
         }
         users.add(lease);
-        wasUnused = false;
+        unusedSince = null;
         return lease;
     }
 
@@ -241,13 +242,16 @@ public final class SmsAccount implements ObservedAccount {
      */
     @Nullable
     synchronized CompletionStage<Void> release() {
-        boolean unused = isUnused();
-        long now = accounts.clock().nanos();
-        unusedSince = unused && wasUnused ? unusedSince : now;
-        boolean mayGo = unused && wasUnused && engine.isAtRest()
-                && (storeFigures == null || storeFigures.isSettledSince(unusedSince));
-        wasUnused = unused;
-        if (!mayGo) {
+        if (!isUnused()) {
+            unusedSince = null;
+            return null;
+        }
+        Long since = unusedSince;
+        if (since == null) {
+            unusedSince = accounts.clock().nanos();
+            return null;
+        }
+        if (!engine.isAtRest() || storeFigures != null && !storeFigures.isSettledSince(since)) {
             return null;
         }
         closeReconciler();
