@@ -223,8 +223,10 @@ final class SendResponseParser {
         if (!inList && (present & 1 << ResultTokens.STATUS) != 0) {
             noteSingle(item, isAccepted, depth, outerSingles);
         }
-        if (depth < envelopeDepth) {
-            noteEnvelope(Envelope.of(status, code, message), depth);
+        Envelope found = depth < envelopeDepth ? Envelope.of(status, code, message) : Envelope.NONE;
+        if (!found.isNone()) {
+            envelope = found;
+            envelopeDepth = depth;
         }
         return item;
     }
@@ -243,13 +245,6 @@ final class SendResponseParser {
             single.subList(outerSingles, single.size()).clear();
             single.add(item);
             isSingleAccepted = isAccepted;
-        }
-    }
-
-    private void noteEnvelope(Envelope found, int depth) {
-        if (!found.isNone()) {
-            envelope = found;
-            envelopeDepth = depth;
         }
     }
 }
