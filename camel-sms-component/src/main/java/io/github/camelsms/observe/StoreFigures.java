@@ -4,8 +4,11 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
+import io.github.camelsms.dispatch.StoreCalls;
 import io.github.camelsms.store.MessageOperations;
 import io.github.camelsms.store.SmsMessageState;
 import org.jspecify.annotations.Nullable;
@@ -16,20 +19,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StoreFigures {
 
+    static final Duration MAX_AGE = Duration.ofSeconds(10);
+
     private static final Set<SmsMessageState> OPEN = EnumSet.of(
             SmsMessageState.WAITING, SmsMessageState.SCHEDULED, SmsMessageState.SENDING, SmsMessageState.UNKNOWN);
 
-    private final StoreFigure<Map<SmsMessageState, Long>> counts;
+    private final Figure<Map<SmsMessageState, Long>> counts;
     // A figure of its own, because counting takes longer if there are many finished messages.
-    private final StoreFigure<Duration> oldest;
+    private final Figure<Duration> oldest;
 
     /**
      * @param account name of the account in the store
      * @param nanos   a monotonic clock, in nanoseconds
      */
     public StoreFigures(MessageOperations operations, String account, LongSupplier nanos) {
-        this.counts = new StoreFigure<>(() -> operations.count(account).thenApply(Map::copyOf), nanos);
-        this.oldest = new StoreFigure<>(() -> operations.oldestWaiting(account), nanos);
+        this.counts = new Figure<>(() -> operations.count(account).thenApply(Map::copyOf), nanos);
+        this.oldest = new Figure<>(() -> operations.oldestWaiting(account), nanos);
     }
 
     /** Returns the last count by state; empty if none has succeeded yet. */
@@ -67,5 +72,85 @@ public final class StoreFigures {
     public boolean isSettledSince(long time) {
         Map<SmsMessageState, Long> last = counts.lastSince(time);
         return last != null && OPEN.stream().allMatch(state -> last.getOrDefault(state, 0L) == 0);
+    }
+
+    /**
+     * Cached figure of the message store. Reading it never blocks and never fails: it starts a new query if the last
+     * one is old, and returns the last result. Thread-safe.
+     */
+    private static final class Figure<T> {
+
+        /** Queries take at most this fraction of the time. */
+        private static final int MAX_SHARE = 20;
+        /** After this time without a response, another query begins. */
+        private static final Duration MAX_QUERY_TIME = Duration.ofMinutes(1);
+
+        private final Supplier<CompletionStage<T>> query;
+        private final LongSupplier nanos;
+        private @Nullable T result;
+        /** When the last query that succeeded began. */
+        private long queriedAt;
+        private boolean isQuerying;
+        private long startedAt;
+        private long nextAt;
+        private long number;
+
+        /**
+         * @param query its stage may be completed on a thread of the store
+         * @param nanos a monotonic clock, in nanoseconds
+         */
+        Figure(Supplier<CompletionStage<T>> query, LongSupplier nanos) {
+            this.query = query;
+            this.nanos = nanos;
+            this.nextAt = nanos.getAsLong();
+        }
+
+        /** Returns the last result, or null if no query has succeeded yet. */
+        @Nullable
+        T last() {
+            queryIfOld();
+            synchronized (this) {
+                return result;
+            }
+        }
+
+        /**
+         * Returns the last result if its query began at or after this time, otherwise null.
+         *
+         * @param time time of the clock, in nanoseconds
+         */
+        @Nullable
+        T lastSince(long time) {
+            queryIfOld();
+            synchronized (this) {
+                return queriedAt - time >= 0 ? result : null;
+            }
+        }
+
+        private void queryIfOld() {
+            long now = nanos.getAsLong();
+            long ours;
+            synchronized (this) {
+                if (isQuerying ? now - startedAt < MAX_QUERY_TIME.toNanos() : now - nextAt < 0) {
+                    return;
+                }
+                isQuerying = true;
+                startedAt = now;
+                ours = ++number;
+            }
+            StoreCalls.start(query).whenComplete((queried, failure) -> ended(ours, queried));
+        }
+
+        private synchronized void ended(long ours, @Nullable T queried) {
+            if (ours == number) {
+                long now = nanos.getAsLong();
+                isQuerying = false;
+                nextAt = now + Math.max(MAX_AGE.toNanos(), MAX_SHARE * (now - startedAt));
+                if (queried != null) {
+                    result = queried;
+                    queriedAt = startedAt;
+                }
+            }
+        }
     }
 }

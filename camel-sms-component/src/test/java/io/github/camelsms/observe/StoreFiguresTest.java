@@ -58,7 +58,7 @@ class StoreFiguresTest {
     void count_within10Seconds_isNotCountedAgain() {
         figures.counts();
         counts.get(0).complete(parked(3));
-        pass(StoreFigure.MAX_AGE.minusNanos(1));
+        pass(StoreFigures.MAX_AGE.minusNanos(1));
         assertThat(figures.gauge(SmsMessageState.PARKED)).isEqualTo(3);
         assertThat(counts).hasSize(1);
     }
@@ -67,7 +67,7 @@ class StoreFiguresTest {
     void count_after10Seconds_returnsTheLastCountAndCountsAgain() {
         figures.counts();
         counts.get(0).complete(parked(3));
-        pass(StoreFigure.MAX_AGE);
+        pass(StoreFigures.MAX_AGE);
         assertThat(figures.count(SmsMessageState.PARKED)).isEqualTo(3);
         assertThat(counts).hasSize(2);
         counts.get(1).complete(parked(4));
@@ -102,7 +102,7 @@ class StoreFiguresTest {
     void count_storeFails_keepsTheLastCount() {
         figures.counts();
         counts.get(0).complete(parked(3));
-        pass(StoreFigure.MAX_AGE);
+        pass(StoreFigures.MAX_AGE);
         figures.counts();
         counts.get(1).completeExceptionally(new SmsStoreException("The database is away", false, null));
         assertThat(figures.count(SmsMessageState.PARKED)).isEqualTo(3);
@@ -132,7 +132,7 @@ class StoreFiguresTest {
             throw new AbstractMethodError();
         };
         assertThat(figures.oldest()).isNull();
-        pass(StoreFigure.MAX_AGE);
+        pass(StoreFigures.MAX_AGE);
         oldest = () -> null;
         assertThat(figures.oldest()).isNull();
     }
