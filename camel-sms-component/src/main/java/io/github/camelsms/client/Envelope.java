@@ -76,7 +76,7 @@ record Envelope(@Nullable String status, @Nullable Integer code, @Nullable Strin
     }
 
     boolean isUnauthorized() {
-        return hasCode(401) || hasCode(403);
+        return code != null && HttpStatuses.isUnauthorized(code);
     }
 
     /** Returns code and message as a suffix for a reason; possibly empty. */

@@ -145,7 +145,7 @@ record ResultItem(@Nullable String correlationId, SmsOutcome outcome, @Nullable 
     }
 
     boolean isUnauthorized() {
-        return outcome == SmsOutcome.REJECTED && code != null && (code == 401 || code == 403);
+        return outcome == SmsOutcome.REJECTED && code != null && HttpStatuses.isUnauthorized(code);
     }
 
     boolean isThrottled() {

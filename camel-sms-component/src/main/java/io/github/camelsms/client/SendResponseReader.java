@@ -1,7 +1,6 @@
 package io.github.camelsms.client;
 
 import java.util.List;
-import java.util.Set;
 
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
@@ -16,8 +15,6 @@ import io.github.camelsms.model.SmsSendResult;
  * in the response indicates that the service accepted a message.
  */
 final class SendResponseReader {
-
-    static final Set<Integer> NOT_UNDERSTOOD = Set.of(400, 404, 405, 413, 415, 422);
 
     private SendResponseReader() {
     }
@@ -60,13 +57,13 @@ final class SendResponseReader {
         if (status == SmsSendResult.CODE_TOO_MANY_REQUESTS) {
             return throttled(response, "HTTP status 429");
         }
-        if (status == 401 || status == 403) {
-            return new SendResponse.Unauthorized(status, HttpStatusDescription.of(status) + suffix);
+        if (HttpStatuses.isUnauthorized(status)) {
+            return new SendResponse.Unauthorized(status, HttpStatuses.describe(status) + suffix);
         }
-        if (NOT_UNDERSTOOD.contains(status)) {
-            return new SendResponse.NotUnderstood(status, HttpStatusDescription.of(status) + suffix);
+        if (HttpStatuses.isNotUnderstood(status)) {
+            return new SendResponse.NotUnderstood(status, HttpStatuses.describe(status) + suffix);
         }
-        return new SendResponse.Unknown(status, HttpStatusDescription.of(status) + suffix);
+        return new SendResponse.Unknown(status, HttpStatuses.describe(status) + suffix);
     }
 
     private static SendResponse withoutAccepted(

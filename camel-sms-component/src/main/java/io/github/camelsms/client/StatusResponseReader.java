@@ -40,8 +40,8 @@ final class StatusResponseReader {
         if (status == SmsSendResult.CODE_TOO_MANY_REQUESTS) {
             return throttled(response);
         }
-        if (status == 401 || status == 403) {
-            return Failed.of(Kind.UNAUTHORIZED, status, HttpStatusDescription.of(status) + envelope.suffix());
+        if (HttpStatuses.isUnauthorized(status)) {
+            return Failed.of(Kind.UNAUTHORIZED, status, HttpStatuses.describe(status) + envelope.suffix());
         }
         if (status == HTTP_NO_CONTENT && response.body().length == 0) {
             return empty(false);
@@ -49,7 +49,7 @@ final class StatusResponseReader {
         if (response.isSuccess()) {
             return root == null ? unrecognized(response, "is not readable as JSON") : block(response, root, found, envelope);
         }
-        if (!SendResponseReader.NOT_UNDERSTOOD.contains(status)) {
+        if (!HttpStatuses.isNotUnderstood(status)) {
             return unrecognized(response, "has an unexpected HTTP status");
         }
         if (envelope.hasCode(CODE_NO_RECORD)) {
@@ -57,7 +57,7 @@ final class StatusResponseReader {
         }
         return Failed.of(
                 Kind.REFUSED, envelope.code() == null ? Integer.valueOf(status) : envelope.code(),
-                HttpStatusDescription.of(status) + envelope.suffix());
+                HttpStatuses.describe(status) + envelope.suffix());
     }
 
     private static StatusPage block(

@@ -1,14 +1,28 @@
 package io.github.camelsms.client;
 
-/**
- * Descriptions of HTTP error statuses, with the remedy.
- */
-final class HttpStatusDescription {
+import java.util.Set;
 
-    private HttpStatusDescription() {
+/**
+ * HTTP error statuses, which the service's codes follow: their kinds and descriptions, with the remedy.
+ */
+final class HttpStatuses {
+
+    private static final Set<Integer> NOT_UNDERSTOOD = Set.of(400, 404, 405, 413, 415, 422);
+
+    private HttpStatuses() {
     }
 
-    static String of(int status) {
+    /** Returns whether the credentials were refused. */
+    static boolean isUnauthorized(int status) {
+        return status == 401 || status == 403;
+    }
+
+    /** Returns whether the request as a whole was not understood. */
+    static boolean isNotUnderstood(int status) {
+        return NOT_UNDERSTOOD.contains(status);
+    }
+
+    static String describe(int status) {
         return "the service responded with HTTP status " + status + " (" + meaning(status) + ")";
     }
 
