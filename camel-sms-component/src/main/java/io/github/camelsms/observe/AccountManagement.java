@@ -2,7 +2,7 @@ package io.github.camelsms.observe;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.function.Function;
+import java.util.Optional;
 
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.store.SmsMessageState;
@@ -17,34 +17,31 @@ public final class AccountManagement {
     }
 
     public static String sending(@Nullable ObservedAccount account) {
-        return SendFigures.sending(figures(account));
+        return SendFigures.sending(figures(account).orElse(null));
     }
 
     public static @Nullable String trouble(@Nullable ObservedAccount account) {
-        SendFigures figures = figures(account);
-        return figures == null ? null : figures.trouble();
+        return figures(account).map(SendFigures::trouble).orElse(null);
     }
 
     public static int pending(@Nullable ObservedAccount account) {
-        SendFigures figures = figures(account);
-        return figures == null ? 0 : figures.waiting();
+        return figures(account).map(SendFigures::waiting).orElse(0);
     }
 
     public static int inFlight(@Nullable ObservedAccount account) {
-        SendFigures figures = figures(account);
-        return figures == null ? 0 : figures.requestsInFlight();
+        return figures(account).map(SendFigures::requestsInFlight).orElse(0);
     }
 
     public static long oldestMillis(@Nullable ObservedAccount account) {
-        return millis(account, SendFigures::oldest);
+        return figures(account).map(SendFigures::oldest).map(Duration::toMillis).orElse(0L);
     }
 
     public static long drainMillis(@Nullable ObservedAccount account) {
-        return millis(account, SendFigures::timeToDrain);
+        return figures(account).map(SendFigures::timeToDrain).map(Duration::toMillis).orElse(0L);
     }
 
     public static long usualGapMillis(@Nullable ObservedAccount account) {
-        return millis(account, SendFigures::usualGap);
+        return figures(account).map(SendFigures::usualGap).map(Duration::toMillis).orElse(0L);
     }
 
     public static long polledStatuses(@Nullable ObservedAccount account) {
@@ -53,8 +50,8 @@ public final class AccountManagement {
     }
 
     public static @Nullable String lastPoll(@Nullable ObservedAccount account) {
-        Instant lastPoll = account == null ? null : account.monitor().statuses().lastPoll();
-        return lastPoll == null ? null : lastPoll.toString();
+        return Optional.ofNullable(account).map(used -> used.monitor().statuses().lastPoll()).map(Instant::toString)
+                .orElse(null);
     }
 
     public static long messages(@Nullable ObservedAccount account, SmsOutcome outcome) {
@@ -67,9 +64,7 @@ public final class AccountManagement {
 
     /** Returns the number of messages of the message store in a state; 0 without a store, and before it was counted. */
     public static long stored(@Nullable ObservedAccount account, SmsMessageState state) {
-        StoreFigures figures = account == null ? null : account.storeFigures();
-        Long count = figures == null ? null : figures.count(state);
-        return count == null ? 0 : count;
+        return Optional.ofNullable(account).map(ObservedAccount::storeFigures).map(figures -> figures.count(state)).orElse(0L);
     }
 
     /**
@@ -77,40 +72,30 @@ public final class AccountManagement {
      * store, and before it was read.
      */
     public static long storedOldestMillis(@Nullable ObservedAccount account) {
-        StoreFigures figures = account == null ? null : account.storeFigures();
-        Duration oldest = figures == null ? null : figures.oldest();
-        return oldest == null ? 0 : oldest.toMillis();
+        return Optional.ofNullable(account).map(ObservedAccount::storeFigures).map(StoreFigures::oldest)
+                .map(Duration::toMillis).orElse(0L);
     }
 
     /** Returns the node that owns the account, or null if none is known or messages are kept in memory. */
     public static @Nullable String owner(@Nullable ObservedAccount account) {
-        Ownership.Owner owner = currentOwner(account);
-        return owner == null ? null : owner.node();
+        return currentOwner(account).map(Ownership.Owner::node).orElse(null);
     }
 
     /** Returns whether this node owns the account. */
     public static boolean isOwner(@Nullable ObservedAccount account) {
-        Ownership.Owner owner = currentOwner(account);
-        return owner != null && owner.isThisNode();
+        return currentOwner(account).map(Ownership.Owner::isThisNode).orElse(false);
     }
 
     /** Returns when this node learned of the current owner, or null. */
     public static @Nullable String ownedSince(@Nullable ObservedAccount account) {
-        Ownership.Owner owner = currentOwner(account);
-        return owner == null ? null : owner.since().toString();
+        return currentOwner(account).map(owner -> owner.since().toString()).orElse(null);
     }
 
-    private static Ownership.@Nullable Owner currentOwner(@Nullable ObservedAccount account) {
-        Ownership ownership = account == null ? null : account.ownership();
-        return ownership == null ? null : ownership.owner();
+    private static Optional<Ownership.Owner> currentOwner(@Nullable ObservedAccount account) {
+        return Optional.ofNullable(account).map(ObservedAccount::ownership).map(Ownership::owner);
     }
 
-    private static @Nullable SendFigures figures(@Nullable ObservedAccount account) {
-        return account == null ? null : account.sending();
-    }
-
-    private static long millis(@Nullable ObservedAccount account, Function<SendFigures, Duration> figure) {
-        SendFigures figures = figures(account);
-        return figures == null ? 0 : figure.apply(figures).toMillis();
+    private static Optional<SendFigures> figures(@Nullable ObservedAccount account) {
+        return Optional.ofNullable(account).map(used -> used.sending());
     }
 }
