@@ -224,13 +224,13 @@ public final class Dispatcher implements SendEngine {
             refusePending(Refusal.SHUT_DOWN_SUSPENDED);
         }
         inputQueue.admit();
-        SendPolicy.Decision decision = decide(now);
-        while (decision instanceof SendPolicy.Decision.Send send) {
+        long departure = nextDeparture();
+        while (departure <= now) {
             expire(now);
-            send(send.messages(), now);
+            send(now);
             inputQueue.admit();
             now = clock.nanos();
-            decision = decide(now);
+            departure = nextDeparture();
         }
         completions.handBack();
         state = currentState();
@@ -245,15 +245,15 @@ public final class Dispatcher implements SendEngine {
             drained.complete(null);
         }
         // Last, because it throws if the alarms were shut down.
-        wakeUp.at(nextStep(decision), now);
+        wakeUp.at(Math.min(departure, Math.min(nextExpiry(), requests.nextTimeout())), now);
     }
 
     private DispatcherState currentState() {
         return requests.state(queue, inputQueue.heldBack(), suspended, completions.isAnyOpen());
     }
 
-    private SendPolicy.Decision decide(long now) {
-        return suspended ? SendPolicy.IDLE : requests.decide(queue.size(), now);
+    private long nextDeparture() {
+        return suspended || queue.size() == 0 ? WakeUp.NEVER : requests.nextDeparture();
     }
 
     private long nextExpiry() {
@@ -271,8 +271,8 @@ public final class Dispatcher implements SendEngine {
         lookedForExpired = now;
     }
 
-    private void send(int messages, long now) {
-        List<Entry> batch = queue.take(messages);
+    private void send(long now) {
+        List<Entry> batch = queue.take(requests.batchSize());
         if (batch.isEmpty()) {
             return;
         }
@@ -314,12 +314,5 @@ public final class Dispatcher implements SendEngine {
         completions.complete(
                 queue.takeAll(), entry -> entry.notSent(refusal), clock.nanos());
         inputQueue.refuseAll(refusal, input -> true);
-    }
-
-    /** Returns the time of the next action: a slot, an expiring message, or a timeout of a request. */
-    private long nextStep(SendPolicy.Decision decision) {
-        long expiry = queue.noneExpiresBefore() == Long.MAX_VALUE ? WakeUp.NEVER : nextExpiry();
-        long slot = decision instanceof SendPolicy.Decision.WaitUntil wait ? wait.time() : WakeUp.NEVER;
-        return Math.min(slot, Math.min(expiry, requests.nextTimeout()));
     }
 }

@@ -89,9 +89,22 @@ final class Requests {
         return !inFlight.isEmpty();
     }
 
-    /** Returns the next action for this number of pending messages. */
-    SendPolicy.Decision decide(int pending, long now) {
-        return SendPolicy.decide(settings, pacer, circuitBreaker, pending, inFlight.size(), now);
+    /**
+     * Returns when the next request may depart, or {@link WakeUp#NEVER} until the next response. From then on, pending
+     * messages are sent immediately, however few; before, they accumulate.
+     */
+    long nextDeparture() {
+        return inFlight.size() >= settings.maxInFlight() || isProbeInFlight() ? WakeUp.NEVER : slotOpensAt();
+    }
+
+    /** While the circuit is open, one request at a time is sent as a probe. */
+    private boolean isProbeInFlight() {
+        return circuitBreaker.trouble() != null && !inFlight.isEmpty();
+    }
+
+    /** Returns the maximum number of messages in the next request. */
+    int batchSize() {
+        return circuitBreaker.risksOneMessage() ? 1 : settings.batchSize();
     }
 
     /**
@@ -101,16 +114,15 @@ final class Requests {
      */
     DispatcherState state(Backlog backlog, int waitingInputs, boolean isSuspended, boolean readsInput) {
         int pending = Math.min(backlog.size(), settings.maxPendingMessages());
+        long slot = slotOpensAt();
         return new DispatcherState(
-                pending, backlog.size() - pending + waitingInputs, inFlight.size(), backlog.oldestTakenAt(), slotOpensAt(),
-                pacer.usualGap(), circuitBreaker.trouble(), isSuspended, circuitBreaker.isHalted(), readsInput);
+                pending, backlog.size() - pending + waitingInputs, inFlight.size(), backlog.oldestTakenAt(),
+                slot == WakeUp.NEVER ? null : Long.valueOf(slot), pacer.usualGap(), circuitBreaker.trouble(), isSuspended, circuitBreaker.isHalted(), readsInput);
     }
 
-    /** Returns the earliest time of the next request, or null if it depends on the next response. */
-    @Nullable
-    Long slotOpensAt() {
-        long slot = pacer.notBefore();
-        return slot == Pacer.NEVER ? null : Long.valueOf(Math.max(slot, circuitBreaker.notBefore()));
+    /** Returns when pacing and circuit breaker allow a request, or {@link WakeUp#NEVER} until the next response. */
+    long slotOpensAt() {
+        return Math.max(pacer.notBefore(), circuitBreaker.notBefore());
     }
 
     long usualGap() {

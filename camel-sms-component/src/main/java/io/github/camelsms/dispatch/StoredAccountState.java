@@ -63,8 +63,8 @@ final class StoredAccountState {
 
     private SmsAccountState present(long now) {
         CircuitBreaker circuitBreaker = requests.circuitBreaker();
-        Long slot = requests.slotOpensAt();
-        Duration hold = Duration.ofNanos(slot == null || slot <= now ? 0 : slot - now + ROUNDING_NANOS);
+        long slot = requests.slotOpensAt();
+        Duration hold = Duration.ofNanos(slot == WakeUp.NEVER || slot <= now ? 0 : slot - now + ROUNDING_NANOS);
         Integer haltCode = circuitBreaker.isHalted() ? Integer.valueOf(circuitBreaker.haltCode()) : null;
         return new SmsAccountState(
                 requests.pace(), hold, haltCode, haltCode == null ? null : circuitBreaker.trouble());
@@ -119,8 +119,8 @@ final class StoredAccountState {
         }
         SmsAccountState before = last;
         boolean isHaltNews = before == null || requests.circuitBreaker().isHalted() != (before.haltCode() != null);
-        Long slot = requests.slotOpensAt();
-        boolean isPaused = slot != null && slot - clock.nanos() > 2 * requests.usualGap();
+        long slot = requests.slotOpensAt();
+        boolean isPaused = slot != WakeUp.NEVER && slot - clock.nanos() > 2 * requests.usualGap();
         return lastSave + (isHaltNews || isPaused ? MIN_SAVE_NANOS : SAVE_NANOS);
     }
 }

@@ -112,8 +112,8 @@ final class StoredSender {
                 claims.putBackReady();
                 ready = null;
             }
-            SendPolicy.Decision decision = requests.decide(ready == null ? batchSize() : ready.messages().size(), now);
-            if (decision instanceof SendPolicy.Decision.Idle) {
+            long slot = requests.nextDeparture();
+            if (slot == WakeUp.NEVER) {
                 return WakeUp.NEVER;
             }
             SmsLease lease = claims.lease();
@@ -121,7 +121,6 @@ final class StoredSender {
                 claims.putBackReady();
                 return lease == null ? WakeUp.NEVER : now + LEASE_CHECK_NANOS;
             }
-            long slot = decision instanceof SendPolicy.Decision.WaitUntil wait ? wait.time() : now;
             if (ready == null || slot > now) {
                 long claimAt = Math.min(claim(slot, now), slot - now > LONG_PAUSE_NANOS ? expire(now) : WakeUp.NEVER);
                 return ready == null ? claimAt : Math.min(claimAt, slot);
@@ -160,10 +159,11 @@ final class StoredSender {
         if (at > now) {
             return at;
         }
-        boolean isProbe = requests.circuitBreaker().risksOneMessage();
         List<Entry> fresh = new ArrayList<>();
         List<SmsNewMessage> messages = hasFresh ? intake.messages(backlog.takeToStore(), fresh) : List.of();
-        claims.claim(lease, isProbe ? 1 : wanted, batchSize(), storedSettings.requestTimeout(), fresh, messages, now);
+        claims.claim(
+                lease, requests.circuitBreaker().risksOneMessage() ? 1 : wanted, requests.batchSize(),
+                storedSettings.requestTimeout(), fresh, messages, now);
         return WakeUp.NEVER;
     }
 
@@ -178,12 +178,8 @@ final class StoredSender {
         if (lease == null || at > now) {
             return lease == null ? WakeUp.NEVER : at;
         }
-        claims.claim(lease, 0, batchSize(), storedSettings.requestTimeout(), List.of(), List.of(), now);
+        claims.claim(lease, 0, requests.batchSize(), storedSettings.requestTimeout(), List.of(), List.of(), now);
         return WakeUp.NEVER;
-    }
-
-    private int batchSize() {
-        return requests.circuitBreaker().risksOneMessage() ? 1 : settings.batchSize();
     }
 
     /** Records the results of a request. */

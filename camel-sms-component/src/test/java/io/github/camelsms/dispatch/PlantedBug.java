@@ -35,7 +35,7 @@ enum PlantedBug {
     NEVER_BREAKS(CircuitBreaker.class, "requestFailed", 2, Skipped.class, "several requests in a row had no usable response"),
     RISKS_MANY_MESSAGES(CircuitBreaker.class, "risksOneMessage", 0, Never.class, "may be lost like the previous ones"),
     READS_WITHOUT_BOUND(InputQueue.class, "room", 1, AlwaysRoom.class, "elements were read"),
-    PROBES_WITH_EVERYTHING(SendPolicy.class, "isProbeInFlight", 2, Never.class, "another one is in flight"),
+    PROBES_WITH_EVERYTHING(Requests.class, "isProbeInFlight", 0, Never.class, "another one is in flight"),
     IGNORES_REFUSED_CREDENTIALS(CircuitBreaker.class, "credentialsRefused", 3, Skipped.class,
                                 "the credentials were refused less than a minute ago"),
     TAKES_IN_AFTER_THE_END(Dispatcher.class, "refusal", 0, NeverRefused.class, "departed after terminate"),

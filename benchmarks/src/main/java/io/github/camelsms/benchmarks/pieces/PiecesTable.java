@@ -22,7 +22,6 @@ public final class PiecesTable implements Table {
 
     private static final Map<String, String> ROWS = Map.of(
             "PacerBenchmark.request", "pacer, a request",
-            "SendPolicyBenchmark.decision", "policy, a decision",
             "ClientBenchmark.writeRequest", "codec, a message written",
             "ClientBenchmark.readResponse", "response, a message read and matched",
             "ClientBenchmark.readWrappedResponse", "response with an envelope, a message read and matched",
@@ -35,7 +34,7 @@ public final class PiecesTable implements Table {
 
     @Override
     public String question() {
-        return "How much time and garbage do pacer, policy, codec and matcher cost?";
+        return "How much time and garbage do pacer, codec and matcher cost?";
     }
 
     @Override
