@@ -19,6 +19,8 @@ final class Arrivals {
 
     private final Queue<Entry> entries = new ConcurrentLinkedQueue<>();
     private final AtomicInteger count = new AtomicInteger();
+    /** Number of messages that were polled since {@link #included()}. */
+    private int polled;
     private volatile long runsBefore = RUNS_ON_REQUEST;
 
     /**
@@ -41,12 +43,15 @@ final class Arrivals {
     /** Returns the next message, or null if there is none. */
     @Nullable
     Entry poll() {
-        return entries.poll();
+        Entry entry = entries.poll();
+        polled += entry == null ? 0 : 1;
+        return entry;
     }
 
-    /** Records that the loop's state includes this number of further messages. */
-    void included(int messages) {
-        count.getAndAdd(-messages);
+    /** Records that the loop's state includes the messages that were polled. */
+    void included() {
+        count.getAndAdd(-polled);
+        polled = 0;
     }
 
     /**

@@ -46,8 +46,6 @@ public final class Dispatcher implements SendEngine {
     private volatile DispatchSettings settings;
     /** Number of tasks since the last step that found no messages. */
     private int tasksWithoutEffect;
-    /** Number of messages taken from the arrivals that the state does not include yet. */
-    private int taken;
     private boolean closing;
     private boolean suspended;
     private long lookedForExpired;
@@ -65,12 +63,12 @@ public final class Dispatcher implements SendEngine {
         this.clock = clock;
         this.loop = new SerialExecutor(executors.loop(), this::step, listeners::failed);
         this.wakeUp = new WakeUp(clock, loop);
-        this.state = DispatcherState.idle(settings.intervalNanos());
         this.requests = new Requests(settings, sender, clock, loop, listeners, this::finish);
         this.completions = new Completions(
                 new CompletionWorkers(executors.completers(), clock, listeners), listeners);
         this.inputQueue
                 = new InputQueue(settings, queue, completions, clock, loop, wakeUp, executors.readers(), this::takeArrivals);
+        this.state = currentState();
     }
 
     @Override
@@ -93,12 +91,12 @@ public final class Dispatcher implements SendEngine {
 
     /** Accepts the single messages that have arrived. Returns whether there were any. */
     private boolean takeArrivals() {
-        int before = taken;
+        boolean isAny = false;
         for (Entry entry = arrivals.poll(); entry != null; entry = arrivals.poll()) {
-            taken++;
+            isAny = true;
             take(entry);
         }
-        return taken > before;
+        return isAny;
     }
 
     private void take(Entry entry) {
@@ -234,8 +232,7 @@ public final class Dispatcher implements SendEngine {
         }
         completions.handBack();
         state = currentState();
-        arrivals.included(taken);
-        taken = 0;
+        arrivals.included();
         boolean runsOnTimer
                 = queue.size() > 0 && !closing && !requests.circuitBreaker().isHalted() && !settings.refuseWhenFull();
         if (arrivals.promise(runsOnTimer ? queue.noneExpiresBefore() : Arrivals.RUNS_ON_REQUEST)) {

@@ -32,8 +32,4 @@ public record DispatcherState(int pendingMessages, int heldBack, int requestsInF
                 pending, heldBack + messages - (pending - pendingMessages), requestsInFlight, oldestTakenAt, slotOpensAt,
                 usualGapNanos, trouble, suspended, credentialsRefused, readsInput);
     }
-
-    static DispatcherState idle(long intervalNanos) {
-        return new DispatcherState(0, 0, 0, null, 0L, intervalNanos, null, false, false, false);
-    }
 }

@@ -74,7 +74,6 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
         this.clock = clock;
         this.loop = new SerialExecutor(executors.loop(), tasks -> step(), listeners::failed);
         this.wakeUp = new WakeUp(clock, loop);
-        this.state = DispatcherState.idle(settings.intervalNanos());
         this.completions = new Completions(
                 new CompletionWorkers(executors.completers(), clock, listeners), listeners);
         this.requests = new Requests(settings, batches, clock, loop, listeners, this::finish);
@@ -96,6 +95,7 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
         this.recovery = new StoredRecovery(store.sending(), calls, outcomes, listeners, clock, sender);
         this.hints = new StoredHints(store, account);
         this.saved = new StoredAccountState(store.leases(), calls, requests, clock);
+        this.state = currentState();
     }
 
     private void left(Submission input) {

@@ -36,7 +36,7 @@ class ArrivalsTest {
         arrivals.add(dueAt(6));
         assertThat(arrivals.poll()).isSameAs(first);
         assertThat(arrivals.count()).isEqualTo(2);
-        arrivals.included(1);
+        arrivals.included();
         assertThat(arrivals.count()).isEqualTo(1);
     }
 
