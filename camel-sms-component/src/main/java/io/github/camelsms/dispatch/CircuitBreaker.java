@@ -23,7 +23,7 @@ final class CircuitBreaker {
     private static final Backoff FAILED_REQUESTS = new Backoff(Duration.ofSeconds(5), Duration.ofSeconds(60));
 
     private @Nullable String trouble;
-    private int haltCode;
+    private @Nullable Integer haltCode;
     private int failedConnections;
     private int failedInARow;
     private long openUntil;
@@ -35,17 +35,21 @@ final class CircuitBreaker {
 
     /** Returns whether the service rejected the account's credentials and has not accepted them since. */
     boolean isHalted() {
-        return haltCode != 0;
+        return haltCode != null;
     }
 
-    /** Returns the code of the rejected credentials, or 0. */
-    int haltCode() {
+    /** Returns the code of the rejected credentials, or null. */
+    @Nullable
+    Integer haltCode() {
         return haltCode;
     }
 
-    /** Returns whether messages are rejected now: the account is halted and the next probe is not due. */
-    boolean rejectsMessages(long now) {
-        return isHalted() && now < openUntil;
+    /** Returns the refusal for messages while the account is halted and the next probe is not due, or null. */
+    @Nullable
+    Refusal refusal(long now) {
+        return !isHalted() || now >= openUntil
+                ? null : new Refusal(
+                        haltCode, "the account is halted, because the service refused its credentials: " + trouble);
     }
 
     /** Returns why the circuit is open, or null if it is closed. */
@@ -144,7 +148,7 @@ final class CircuitBreaker {
     boolean credentialsAccepted() {
         boolean recovered = trouble != null;
         trouble = null;
-        haltCode = 0;
+        haltCode = null;
         failedConnections = 0;
         failedInARow = 0;
         openUntil = 0;

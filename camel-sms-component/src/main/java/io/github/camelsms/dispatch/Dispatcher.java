@@ -262,7 +262,7 @@ public final class Dispatcher implements SendEngine {
             return;
         }
         for (Entry entry : queue.takeExpired(now)) {
-            completions.complete(entry, ResponseHandler.expired(entry), now);
+            completions.complete(entry, entry.expired(), now);
             inputQueue.left(entry.submission);
         }
         lookedForExpired = now;

@@ -73,6 +73,13 @@ final class Entry {
         return SmsSendResult.notSent(code, reason, message.correlationId()).withSentAt(sentAt);
     }
 
+    SmsSendResult expired() {
+        return notSent(
+                null, (hasOwnDeadline ? "its time to live" : "its deliveryTimeout")
+                      + " ended before it could be sent; it was not sent"
+                      + (lastTrouble == null ? "" : "; last trouble: " + lastTrouble));
+    }
+
     SmsSendResult unknown(@Nullable Integer code, String reason) {
         return SmsSendResult.unknown(code, reason, message.correlationId()).withSentAt(sentAt);
     }

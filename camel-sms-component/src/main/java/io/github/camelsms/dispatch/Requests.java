@@ -136,7 +136,7 @@ final class Requests {
     /** Returns the refusal for messages while the account is halted and its next probe is not due, or null. */
     @Nullable
     Refusal refusal(long now) {
-        return circuitBreaker.rejectsMessages(now) ? responses.haltedRefusal() : null;
+        return circuitBreaker.refusal(now);
     }
 
     /** Returns when the next request times out, or {@link WakeUp#NEVER}. */

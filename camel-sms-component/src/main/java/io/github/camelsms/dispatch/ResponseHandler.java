@@ -116,21 +116,6 @@ final class ResponseHandler {
         return unknownResults(request, null, UNKNOWN_AT_SHUTDOWN);
     }
 
-    /** Returns the refusal for messages while the account is halted. */
-    Refusal haltedRefusal() {
-        return new Refusal(
-                circuitBreaker.haltCode(),
-                "the account is halted, because the service refused its credentials: " + circuitBreaker.trouble());
-    }
-
-    static SmsSendResult expired(Entry entry) {
-        String trouble = entry.lastTrouble;
-        String time = entry.hasOwnDeadline ? "its time to live" : "its deliveryTimeout";
-        return entry.notSent(
-                null, time + " ended before it could be sent; it was not sent"
-                      + (trouble == null ? "" : "; last trouble: " + trouble));
-    }
-
     private List<@Nullable SmsSendResult> results(InFlight request, SendResponse.Answered answered, long now) {
         List<SmsSendResult> results = answered.results();
         boolean isAnyThrottled = false;

@@ -65,7 +65,7 @@ final class StoredAccountState {
         CircuitBreaker circuitBreaker = requests.circuitBreaker();
         long slot = requests.slotOpensAt();
         Duration hold = Duration.ofNanos(slot == WakeUp.NEVER || slot <= now ? 0 : slot - now + ROUNDING_NANOS);
-        Integer haltCode = circuitBreaker.isHalted() ? Integer.valueOf(circuitBreaker.haltCode()) : null;
+        Integer haltCode = circuitBreaker.haltCode();
         return new SmsAccountState(
                 requests.pace(), hold, haltCode, haltCode == null ? null : circuitBreaker.trouble());
     }

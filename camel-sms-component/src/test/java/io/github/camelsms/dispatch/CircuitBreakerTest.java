@@ -63,8 +63,8 @@ class CircuitBreakerTest {
         circuitBreaker.credentialsRefused(403, "forbidden", SECOND);
         assertThat(circuitBreaker.isHalted()).isTrue();
         assertThat(circuitBreaker.haltCode()).isEqualTo(403);
-        assertThat(circuitBreaker.rejectsMessages(SECOND + CircuitBreaker.PROBE_INTERVAL - 1)).isTrue();
-        assertThat(circuitBreaker.rejectsMessages(SECOND + CircuitBreaker.PROBE_INTERVAL)).isFalse();
+        assertThat(circuitBreaker.refusal(SECOND + CircuitBreaker.PROBE_INTERVAL - 1)).isNotNull();
+        assertThat(circuitBreaker.refusal(SECOND + CircuitBreaker.PROBE_INTERVAL)).isNull();
     }
 
     @Test

@@ -204,8 +204,8 @@ class ResponseHandlerTest {
         assertThat(results).containsExactly(
                 sent(SmsSendResult.notSent(403, "forbidden", "a")), sent(SmsSendResult.notSent(403, "forbidden", "b")));
         assertThat(events).contains("halted 403: forbidden for " + CircuitBreaker.PROBE_INTERVAL);
-        assertThat(handler.haltedRefusal().code()).isEqualTo(403);
-        assertThat(handler.haltedRefusal().reason()).endsWith("forbidden");
+        assertThat(circuitBreaker.refusal(NOW)).isEqualTo(
+                new Refusal(403, "the account is halted, because the service refused its credentials: forbidden"));
     }
 
     @Test
@@ -238,19 +238,19 @@ class ResponseHandlerTest {
 
     @Test
     void expired_neverInARequest_hasNoSendTime() {
-        assertThat(ResponseHandler.expired(entry("a")).sentAt()).isNull();
+        assertThat(entry("a").expired().sentAt()).isNull();
     }
 
     @Test
     void expired_afterARequest_hasItsDepartureAsSendTime() {
         handler.handle(request, new SendResponse.Throttled(null, "too many"), NOW);
-        assertThat(ResponseHandler.expired(request.entries.get(0)).sentAt()).isEqualTo(SENT_AT);
+        assertThat(request.entries.get(0).expired().sentAt()).isEqualTo(SENT_AT);
     }
 
     @Test
     void expired_afterARequestNeverSent_hasNoSendTime() {
         handler.handle(request, new SendResponse.NotConnected("refused"), NOW);
-        assertThat(ResponseHandler.expired(request.entries.get(0)).sentAt()).isNull();
+        assertThat(request.entries.get(0).expired().sentAt()).isNull();
     }
 
     @Test
