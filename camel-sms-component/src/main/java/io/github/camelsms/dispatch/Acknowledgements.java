@@ -106,10 +106,7 @@ final class Acknowledgements {
         if (mayAcknowledge() && now >= retryAt) {
             startAcknowledging();
         }
-        Iterator<Held> due = held.values().iterator();
-        if (due.hasNext() && due.next().hideAt <= now) {
-            collect(now);
-        }
+        collect(now);
         if (!isHiding && !toHide.isEmpty()) {
             hide();
         }
@@ -133,20 +130,16 @@ final class Acknowledgements {
 
     /** Collects the outcomes to hide again, in calls of limited size. */
     private void collect(long now) {
-        Map<Submission, Held> due = new LinkedHashMap<>();
-        for (Map.Entry<Submission, Held> each : held.entrySet()) {
-            if (each.getValue().hideAt > now) {
-                break;
-            }
-            due.put(each.getKey(), each.getValue());
-        }
         List<SmsMessageRevision> keys = new ArrayList<>();
-        due.forEach((input, outcomes) -> {
-            keys.addAll(outcomes.outcomes);
-            outcomes.hideAt = now + HIDE_NANOS;
+        while (nextHide() <= now) {
+            Map.Entry<Submission, Held> first = held.entrySet().iterator().next();
+            Submission input = first.getKey();
+            Held due = first.getValue();
+            keys.addAll(due.outcomes);
+            due.hideAt = now + HIDE_NANOS;
             held.remove(input);
-            held.put(input, outcomes);
-        });
+            held.put(input, due);
+        }
         for (int from = 0; from < keys.size(); from += MAX_AT_ONCE) {
             toHide.add(List.copyOf(keys.subList(from, Math.min(keys.size(), from + MAX_AT_ONCE))));
         }
@@ -162,9 +155,12 @@ final class Acknowledgements {
 
     /** Returns the time of the next action, or {@link WakeUp#NEVER}. */
     long next() {
-        Iterator<Held> due = held.values().iterator();
-        long nextHide = due.hasNext() ? due.next().hideAt : WakeUp.NEVER;
-        return mayAcknowledge() ? Math.min(retryAt, nextHide) : nextHide;
+        return mayAcknowledge() ? Math.min(retryAt, nextHide()) : nextHide();
+    }
+
+    private long nextHide() {
+        Iterator<Held> first = held.values().iterator();
+        return first.hasNext() ? first.next().hideAt : WakeUp.NEVER;
     }
 
     /** Discards the outcomes that are not acknowledged, because the engine terminates. */
