@@ -74,9 +74,9 @@ public final class StoreCalls {
         });
     }
 
-    private static void cancelTimeout(Running call) {
+    private void cancelTimeout(Running call) {
         if (call.timer != null) {
-            call.timer.cancel();
+            wakeUp.cancel(call.timer);
         }
     }
 

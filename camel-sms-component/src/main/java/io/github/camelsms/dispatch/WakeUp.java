@@ -20,28 +20,13 @@ final class WakeUp {
     private final DispatchClock clock;
     private final SerialExecutor loop;
     private final NavigableSet<Timer> timers = new TreeSet<>(
-            Comparator.comparingLong((Timer timer) -> timer.time).thenComparingLong(timer -> timer.number));
+            Comparator.comparingLong(Timer::time).thenComparingLong(Timer::number));
     private long lastNumber;
     private DispatchClock.@Nullable Alarm alarm;
     private long alarmAt;
 
     /** A task of the loop that is due later. */
-    final class Timer {
-
-        private final long time;
-        private final long number;
-        private final Runnable task;
-
-        private Timer(long time, long number, Runnable task) {
-            this.time = time;
-            this.number = number;
-            this.task = task;
-        }
-
-        /** Cancels the task, unless it has run. */
-        void cancel() {
-            timers.remove(this);
-        }
+    record Timer(long time, long number, Runnable task) {
     }
 
     WakeUp(DispatchClock clock, SerialExecutor loop) {
@@ -54,6 +39,11 @@ final class WakeUp {
         Timer timer = new Timer(clock.nanos() + delayNanos, ++lastNumber, task);
         timers.add(timer);
         return timer;
+    }
+
+    /** Cancels a task, unless it has run. */
+    void cancel(Timer timer) {
+        timers.remove(timer);
     }
 
     /**
