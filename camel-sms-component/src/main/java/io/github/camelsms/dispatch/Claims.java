@@ -2,7 +2,6 @@ package io.github.camelsms.dispatch;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Function;
@@ -313,18 +312,5 @@ final class Claims {
         Ready first = ready.peekFirst();
         long oldest = first == null ? WakeUp.NEVER : first.since() + MAX_WAIT.toNanos();
         return returned.isEmpty() || isPuttingBack ? oldest : Math.min(oldest, retryAt);
-    }
-
-    /** Returns the messages of a request as entries of the engine. */
-    static List<Entry> entries(Ready request, Submission submission, StoredBacklog backlog, long now) {
-        List<Entry> entries = new ArrayList<>(request.messages().size());
-        for (SmsStoredMessage stored : request.messages()) {
-            Entry caller = backlog.waitingFor(stored.correlationId());
-            // The caller's input, so that tracing links its exchange with the request.
-            Entry entry = new Entry(stored.message(), caller == null ? submission : caller.submission, 0, now);
-            entry.storedId = stored.id();
-            entries.add(entry);
-        }
-        return entries;
     }
 }

@@ -14,6 +14,7 @@ import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsMessageOutcome;
 import io.github.camelsms.store.SmsNewMessage;
 import io.github.camelsms.store.SmsRequestId;
+import io.github.camelsms.store.SmsStoredMessage;
 import io.github.camelsms.store.SmsWhenUnknown;
 import org.jspecify.annotations.Nullable;
 
@@ -131,9 +132,15 @@ final class StoredSender {
     }
 
     private void send(Claims.Ready ready, long now) {
-        InFlight request = new InFlight(
-                Claims.entries(ready, withoutCaller, backlog, now), now, clock.instant(),
-                now + settings.responseTimeoutNanos());
+        List<Entry> entries = new ArrayList<>(ready.messages().size());
+        for (SmsStoredMessage message : ready.messages()) {
+            Entry caller = backlog.waitingFor(message.correlationId());
+            // The caller's input, so that tracing links its exchange with the request.
+            Entry entry = new Entry(message.message(), caller == null ? withoutCaller : caller.submission, 0, now);
+            entry.storedId = message.id();
+            entries.add(entry);
+        }
+        InFlight request = new InFlight(entries, now, clock.instant(), now + settings.responseTimeoutNanos());
         inFlight.put(request, ready.id());
         requests.send(request, now);
     }
