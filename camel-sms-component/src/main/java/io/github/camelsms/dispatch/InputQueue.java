@@ -10,6 +10,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.store.MessageSending;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -177,7 +178,7 @@ final class InputQueue {
         if (isStarving && !isActive) {
             fairShareInput = longest;
             waitingInputs.remove(longest);
-            int share = Math.min(settings.batchSize(), settings.maxPendingMessages()) / PendingQueue.LONGEST_WAITING_EVERY;
+            int share = Math.min(settings.batchSize(), settings.maxPendingMessages()) / MessageSending.LONGEST_WAITING_EVERY;
             startReading(longest, Math.max(1, share));
         }
     }

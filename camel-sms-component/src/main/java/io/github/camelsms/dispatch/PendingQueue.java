@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.store.MessageSending;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  * waited longest, so that no priority starves. Not thread-safe.
  */
 final class PendingQueue implements Backlog {
-
-    /** Number of places of which one goes to the message that has waited longest. */
-    static final int LONGEST_WAITING_EVERY = 10;
 
     private static final int LANES = SmsMessage.HIGHEST_PRIORITY + 1;
 
@@ -166,7 +164,7 @@ final class PendingQueue implements Backlog {
 
     private Entry removeNext() {
         places++;
-        Deque<Entry> next = places % LONGEST_WAITING_EVERY == 0 ? longestWaiting() : highest();
+        Deque<Entry> next = places % MessageSending.LONGEST_WAITING_EVERY == 0 ? longestWaiting() : highest();
         Entry entry = next.removeFirst();
         removed(entry);
         if (next.isEmpty()) {

@@ -2,6 +2,7 @@ package io.github.camelsms.dispatch;
 
 import io.github.camelsms.dispatch.pacing.Pacing;
 import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.store.MessageSending;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -119,7 +120,7 @@ class InputQueueReservationTest extends InputQueueFixture {
         keepOut(guest);
         line.admit();
         read();
-        assertThat(guest.given).isEqualTo(BATCH / PendingQueue.LONGEST_WAITING_EVERY);
+        assertThat(guest.given).isEqualTo(BATCH / MessageSending.LONGEST_WAITING_EVERY);
         assertThat(readers).isEmpty();
     }
 
@@ -170,7 +171,7 @@ class InputQueueReservationTest extends InputQueueFixture {
         line.left(submission);
         line.admit();
         read();
-        assertThat(guest.given).isEqualTo(2 * BATCH / PendingQueue.LONGEST_WAITING_EVERY);
+        assertThat(guest.given).isEqualTo(2 * BATCH / MessageSending.LONGEST_WAITING_EVERY);
     }
 
     @Test
@@ -182,7 +183,7 @@ class InputQueueReservationTest extends InputQueueFixture {
         add(urgent);
         line.admit();
         read();
-        assertThat(longest.given).isEqualTo(BATCH / PendingQueue.LONGEST_WAITING_EVERY);
+        assertThat(longest.given).isEqualTo(BATCH / MessageSending.LONGEST_WAITING_EVERY);
         assertThat(urgent.given).isZero();
     }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 
 import io.github.camelsms.dispatch.pacing.Pacer;
 import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.store.MessageSending;
 import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
@@ -171,7 +172,7 @@ enum PlantedBug {
 
         @Advice.OnMethodEnter
         static void enter(@Advice.FieldValue(value = "places", readOnly = false) int places) {
-            places = PendingQueue.LONGEST_WAITING_EVERY - 1;
+            places = MessageSending.LONGEST_WAITING_EVERY - 1;
         }
     }
 
