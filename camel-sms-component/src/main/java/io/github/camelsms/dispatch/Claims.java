@@ -192,7 +192,7 @@ final class Claims {
         nextNumber += requests;
         running = claim;
         mayHaveMore &= requests == 0;
-        LeaseKeeper.Moment before = keeper.now();
+        HeldLease.Moment before = keeper.now();
         calls.call(
                 () -> StoreCalls.start(() -> sending.claim(claim))
                         .thenApply(result -> checked(result, fresh.size(), claim.requests())),
@@ -254,7 +254,7 @@ final class Claims {
         nextPoll = now + pollNanos;
     }
 
-    private void claimed(SmsClaim claim, List<Entry> fresh, SmsClaimed result, LeaseKeeper.Moment before) {
+    private void claimed(SmsClaim claim, List<Entry> fresh, SmsClaimed result, HeldLease.Moment before) {
         ended(before.nanos());
         long now = clock.nanos();
         boolean isAnyStored = intake.stored(fresh, result.intakes());

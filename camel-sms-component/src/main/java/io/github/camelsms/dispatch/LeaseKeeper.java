@@ -1,13 +1,12 @@
 package io.github.camelsms.dispatch;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
-import io.github.camelsms.model.Nanos;
 import io.github.camelsms.store.AccountLeases;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsLeaseResult;
@@ -15,18 +14,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeper of an account's lease, which acquires it, renews it before it expires, and acquires it again after it was
- * lost.
- * <p>
- * The lease is counted from before the call that granted or renewed it, so that it never ends later than in the store:
- * on the monotonic clock, and on the wall clock, because the former can stand still while the machine is suspended. If
- * only the wall clock says that it has ended, it is renewed early. Thread-safe.
+ * lost. Thread-safe.
  */
 public final class LeaseKeeper {
 
     private static final long MAX_WAIT_NANOS = Duration.ofSeconds(5).toNanos();
     private static final long RETRY_NANOS = Duration.ofSeconds(1).toNanos();
-    /** Each lease is renewed this many times before it would expire. */
-    private static final int RENEWALS = 3;
 
     private final AccountLeases leases;
     private final String account;
@@ -34,10 +27,7 @@ public final class LeaseKeeper {
     private final DispatchClock clock;
     private final LeaseListener listener;
     private final BooleanSupplier isWanted;
-    private @Nullable SmsLease lease;
-    /** Time from which the lease is counted. */
-    private Moment renewedAt;
-    private boolean isRenewedEarly;
+    private @Nullable HeldLease held;
     private long lastEpoch;
     private boolean isClosed;
     private boolean isAcquiring;
@@ -49,10 +39,6 @@ public final class LeaseKeeper {
     private DispatchClock.@Nullable Alarm alarm;
     /** Whether the clock could not schedule the alarm. */
     private boolean isAlarmMissing;
-
-    /** Time on the monotonic clock, in nanoseconds, and on the wall clock. */
-    record Moment(long nanos, Instant instant) {
-    }
 
     /**
      * @param node     name that no other process has or has had
@@ -66,12 +52,11 @@ public final class LeaseKeeper {
         this.clock = clock;
         this.listener = listener;
         this.isWanted = isWanted;
-        this.renewedAt = now();
     }
 
-    /** Returns the current time for {@link #renewed(SmsLease, Moment)}. */
-    Moment now() {
-        return new Moment(clock.nanos(), clock.instant());
+    /** Returns the current time for {@link #renewed(SmsLease, HeldLease.Moment)}. */
+    HeldLease.Moment now() {
+        return new HeldLease.Moment(clock.nanos(), clock.instant());
     }
 
     /** Starts to acquire the lease. */
@@ -83,7 +68,7 @@ public final class LeaseKeeper {
     public void acquireIfWanted() {
         boolean isPossible;
         synchronized (this) {
-            isPossible = lease == null && !isAcquiring && !isClosed;
+            isPossible = held == null && !isAcquiring && !isClosed;
         }
         if (isPossible && isWanted.getAsBoolean()) {
             next();
@@ -96,30 +81,30 @@ public final class LeaseKeeper {
      * @param other name of that node
      */
     public void handOver(String other) {
-        SmsLease held;
+        SmsLease lease;
         synchronized (this) {
-            held = lease();
-            if (held == null || isHandingOver) {
+            lease = lease();
+            if (lease == null || isHandingOver) {
                 return;
             }
             isHandingOver = true;
         }
         listener.handOver().whenComplete(
-                (isReady, failure) -> handOver(held, other, failure == null && Boolean.TRUE.equals(isReady)));
+                (isReady, failure) -> handOver(lease, other, failure == null && Boolean.TRUE.equals(isReady)));
     }
 
-    private void handOver(SmsLease held, String other, boolean isReady) {
+    private void handOver(SmsLease lease, String other, boolean isReady) {
         CompletableFuture<Void> released = new CompletableFuture<>();
         boolean isReleased;
         synchronized (this) {
             isHandingOver = false;
-            if (isClosed || lease == null) {
+            if (held == null) {
                 return;
             }
             // A lease that was acquired since then is kept.
-            isReleased = isReady && held.equals(lease);
+            isReleased = isReady && held.lease().equals(lease);
             if (isReleased) {
-                forget();
+                held = null;
                 calls++;
                 lastChange = released;
                 wakeUp(MAX_WAIT_NANOS);
@@ -129,7 +114,7 @@ public final class LeaseKeeper {
             listener.resumed();
             return;
         }
-        release(held, released, isConfirmed -> {
+        release(lease, released, isConfirmed -> {
             if (isHeldAnew()) {
                 // The new lease was already reported, and is more recent than this response.
                 return;
@@ -142,8 +127,8 @@ public final class LeaseKeeper {
         });
     }
 
-    private void release(SmsLease held, CompletableFuture<Void> released, Consumer<Boolean> report) {
-        StoreCalls.start(() -> leases.release(held)).whenComplete((isReleased, failure) -> {
+    private void release(SmsLease lease, CompletableFuture<Void> released, Consumer<Boolean> report) {
+        StoreCalls.start(() -> leases.release(lease)).whenComplete((isReleased, failure) -> {
             try {
                 report.accept(Boolean.TRUE.equals(isReleased));
             } finally {
@@ -153,15 +138,14 @@ public final class LeaseKeeper {
     }
 
     private synchronized boolean isHeldAnew() {
-        return lease != null;
+        return held != null;
     }
 
-    /** Returns whether there was a lease. */
-    private synchronized boolean forget() {
-        boolean wasHeld = lease != null;
-        lease = null;
-        isRenewedEarly = false;
-        return wasHeld;
+    /** Gives up a lease that matches the predicate. Returns whether there was one. */
+    private synchronized boolean drop(Predicate<HeldLease> which) {
+        boolean isDropped = held != null && which.test(held);
+        held = isDropped ? null : held;
+        return isDropped;
     }
 
     /** Returns the lease if it is held and has not expired by the local clocks, otherwise null. */
@@ -169,37 +153,24 @@ public final class LeaseKeeper {
         if (isAlarmMissing) {
             wakeUp(RETRY_NANOS);
         }
-        SmsLease held = lease;
-        if (isClosed || held == null) {
+        HeldLease current = held;
+        if (current == null) {
             return null;
         }
-        boolean hasExpired = remaining(held, renewedAt) <= 0;
-        if (hasExpired && !hasExpired(held) && !isRenewedEarly) {
-            isRenewedEarly = true;
+        HeldLease.Moment now = now();
+        if (current.remaining(now) > 0) {
+            return current.lease();
+        }
+        if (!current.hasExpired(now) && !current.isRenewedEarly()) {
+            held = current.renewedEarly();
             wakeUp(0);
         }
-        return hasExpired ? null : held;
+        return null;
     }
 
-    /** Returns the nanoseconds until a lease expires on the first of both clocks. */
-    private long remaining(SmsLease held, Moment since) {
-        long passed = Nanos.of(Duration.between(since.instant, clock.instant()));
-        return held.duration().toNanos() - Math.max(passed, clock.nanos() - since.nanos);
-    }
-
-    /** Returns whether a lease has expired on the monotonic clock. */
-    private boolean hasExpired(SmsLease held) {
-        return clock.nanos() - renewedAt.nanos >= held.duration().toNanos();
-    }
-
-    /**
-     * Returns whether a request may be sent: the lease is held until the request's timeout, or for half of the lease's
-     * duration if that is shorter, because the response may arrive later.
-     */
+    /** Returns whether a request may be sent, because the lease lasts long enough. */
     public synchronized boolean coversRequest(Duration requestTimeout) {
-        SmsLease held = lease();
-        return held != null && remaining(held, renewedAt) > Math.min(
-                held.duration().toNanos() / 2, Nanos.of(requestTimeout));
+        return lease() != null && held != null && held.covers(requestTimeout, now());
     }
 
     /**
@@ -207,20 +178,15 @@ public final class LeaseKeeper {
      *
      * @param before time before that call
      */
-    synchronized void renewed(SmsLease renewed, Moment before) {
-        if (renewed.equals(lease) && before.nanos >= renewedAt.nanos) {
-            renewedAt = before;
-            isRenewedEarly = false;
+    synchronized void renewed(SmsLease lease, HeldLease.Moment before) {
+        if (held != null && held.lease().equals(lease) && before.nanos() >= held.since().nanos()) {
+            held = new HeldLease(lease, before);
         }
     }
 
     /** Records that a call under this lease found another owner. */
     public void lost(SmsLease lost) {
-        boolean isNews;
-        synchronized (this) {
-            isNews = lost.equals(lease) && forget();
-        }
-        if (isNews) {
+        if (drop(each -> each.lease().equals(lost))) {
             listener.lost("another node has taken over");
             next();
         }
@@ -233,18 +199,19 @@ public final class LeaseKeeper {
      *         failed; does not wait for an acquisition that was given up
      */
     public CompletionStage<Void> close() {
-        SmsLease held;
+        HeldLease last;
         CompletableFuture<Void> released = new CompletableFuture<>();
         synchronized (this) {
-            held = isClosed ? null : lease;
+            last = held;
+            held = null;
             isClosed = true;
             cancel();
-            if (held == null) {
+            if (last == null) {
                 return lastChange;
             }
             lastChange = released;
         }
-        release(held, released, isReleased -> {
+        release(last.lease(), released, isReleased -> {
             if (isReleased) {
                 listener.released("it stops");
             }
@@ -262,48 +229,49 @@ public final class LeaseKeeper {
     }
 
     private void acquireOrRenew() {
-        dropIfExpired();
-        SmsLease held;
+        HeldLease.Moment before = now();
+        // Acquiring it again begins a new epoch.
+        if (drop(each -> each.hasExpired(before))) {
+            listener.lost("the message store did not renew its lease in time");
+        }
+        HeldLease current;
         long number;
-        Moment before = now();
         CompletableFuture<Void> acquired = new CompletableFuture<>();
         synchronized (this) {
             if (isClosed) {
                 return;
             }
-            held = lease;
-            if (held != null && untilRenewal(held) > 0) {
+            current = held;
+            if (current != null && current.untilRenewal(before) > 0) {
                 // A claim has renewed it in the meantime.
-                wakeUpToRenew(held);
+                wakeUpToRenew();
                 return;
             }
-            isAcquiring = held == null && isWanted.getAsBoolean();
+            isAcquiring = current == null && isWanted.getAsBoolean();
             // A call that is still in progress was given up.
             lastChange = isAcquiring ? acquired : CompletableFuture.completedFuture(null);
-            if (held == null && !isAcquiring) {
+            if (current == null && !isAcquiring) {
                 wakeUp(MAX_WAIT_NANOS);
                 return;
             }
             number = ++calls;
             // In case the store never responds.
-            wakeUp(held == null ? MAX_WAIT_NANOS : held.duration().toNanos());
+            wakeUp(current == null ? MAX_WAIT_NANOS : current.lease().duration().toNanos());
         }
-        if (held == null) {
+        if (current == null) {
             StoreCalls.start(() -> leases.acquire(account, node))
                     .whenComplete((result, failure) -> acquired(number, result, before, acquired));
         } else {
-            StoreCalls.start(() -> leases.renew(held))
-                    .whenComplete((isHeld, failure) -> ifCurrent(number, () -> renewed(held, isHeld, failure, before)));
+            SmsLease lease = current.lease();
+            StoreCalls.start(() -> leases.renew(lease))
+                    .whenComplete((isHeld, failure) -> ifCurrent(number, () -> renewed(lease, isHeld, failure, before)));
         }
     }
 
-    private long untilRenewal(SmsLease held) {
-        long duration = held.duration().toNanos();
-        return remaining(held, renewedAt) - (duration - duration / RENEWALS);
-    }
-
-    private synchronized void wakeUpToRenew(SmsLease held) {
-        wakeUp(Math.max(1, untilRenewal(held)));
+    private synchronized void wakeUpToRenew() {
+        if (held != null) {
+            wakeUp(Math.max(1, held.untilRenewal(now())));
+        }
     }
 
     private void ifCurrent(long number, Runnable response) {
@@ -317,7 +285,7 @@ public final class LeaseKeeper {
     }
 
     private void acquired(
-            long number, @Nullable SmsLeaseResult result, Moment before, CompletableFuture<Void> acquired) {
+            long number, @Nullable SmsLeaseResult result, HeldLease.Moment before, CompletableFuture<Void> acquired) {
         if (!(result instanceof SmsLeaseResult.Granted granted)) {
             ifCurrent(number, () -> refused(result));
         } else if (!granted(number, granted, before)) {
@@ -332,7 +300,7 @@ public final class LeaseKeeper {
      * Accepts also a late response, because its lease is held in the store until it is acquired again. Returns false
      * after {@link #close()}: the lease must be released.
      */
-    private boolean granted(long number, SmsLeaseResult.Granted granted, Moment before) {
+    private boolean granted(long number, SmsLeaseResult.Granted granted, HeldLease.Moment before) {
         synchronized (this) {
             if (isClosed) {
                 return false;
@@ -340,15 +308,14 @@ public final class LeaseKeeper {
                 return true;
             }
             isAcquiring = false;
-            if (remaining(granted.lease(), before) <= 0) {
+            HeldLease acquired = new HeldLease(granted.lease(), before);
+            if (acquired.remaining(now()) <= 0) {
                 wakeUp(RETRY_NANOS);
                 return true;
             }
-            lease = granted.lease();
+            held = acquired;
             lastEpoch = granted.lease().epoch();
-            renewedAt = before;
-            isRenewedEarly = false;
-            wakeUpToRenew(granted.lease());
+            wakeUpToRenew();
         }
         listener.granted(granted);
         return true;
@@ -366,29 +333,19 @@ public final class LeaseKeeper {
         }
     }
 
-    private void renewed(SmsLease held, @Nullable Boolean isHeld, @Nullable Throwable failure, Moment before) {
+    private void renewed(
+            SmsLease lease, @Nullable Boolean isHeld, @Nullable Throwable failure, HeldLease.Moment before) {
         if (failure != null || isHeld == null) {
             wakeUp(RETRY_NANOS);
         } else if (isHeld) {
             boolean wasExpired = lease() == null;
-            renewed(held, before);
+            renewed(lease, before);
             if (wasExpired) {
                 listener.resumed();
             }
-            wakeUpToRenew(held);
+            wakeUpToRenew();
         } else {
-            lost(held);
-        }
-    }
-
-    /** Gives up a lease that has expired locally; acquiring it again begins a new epoch. */
-    private void dropIfExpired() {
-        boolean isNews;
-        synchronized (this) {
-            isNews = lease != null && hasExpired(lease) && forget();
-        }
-        if (isNews) {
-            listener.lost("the message store did not renew its lease in time");
+            lost(lease);
         }
     }
 
