@@ -1,6 +1,5 @@
 package io.github.camelsms.dispatch;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -27,11 +26,6 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
 
     /** Minimum delay of the next step: everything that is due has been done, and the rest waits for the store. */
     private static final long MIN_WAIT_NANOS = 1_000_000L;
-    /**
-     * Added to the maximum duration of the requests in flight; after this time, the account is kept instead of handed
-     * over.
-     */
-    private static final long HAND_OVER_GRACE = Duration.ofSeconds(10).toNanos();
 
     private final LeaseKeeper keeper;
     private final DispatchClock clock;
@@ -50,14 +44,12 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
     private final StoredHints hints;
     private final StoredAccountState saved;
     private final StoredSender sender;
+    private final HandOver handOver = new HandOver();
     private final CompletableFuture<Void> drained = new CompletableFuture<>();
     private volatile DispatchSettings settings;
     private boolean closing;
     private boolean terminated;
     private boolean suspended;
-    /** Set from the request to hand the account over until the lease is granted, resumed or lost. */
-    private @Nullable CompletableFuture<Boolean> handOver;
-    private long handOverUntil;
     private volatile DispatcherState state;
 
     /**
@@ -219,7 +211,7 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
     public void granted(SmsLeaseResult.Granted grant) {
         loop.executeOnPool(() -> {
             long now = clock.nanos();
-            endHandOver();
+            handOver.end();
             claims.granted(grant.lease());
             outcomes.repeatFailed();
             saved.restore(grant, settings.intervalNanos(), now);
@@ -232,7 +224,7 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
     @Override
     public void resumed() {
         loop.executeOnPool(() -> {
-            endHandOver();
+            handOver.end();
             saved.resume();
             claimMore();
         });
@@ -241,7 +233,7 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
     @Override
     public void lost(String reason) {
         loop.executeOnPool(() -> {
-            endHandOver();
+            handOver.end();
             claims.putBackReady();
         });
     }
@@ -250,33 +242,13 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
     @Override
     public CompletionStage<Boolean> handOver() {
         CompletableFuture<Boolean> ready = new CompletableFuture<>();
-        loop.executeOnPool(() -> {
-            handOver = ready;
-            handOverUntil = clock.nanos() + settings.responseTimeoutNanos() + HAND_OVER_GRACE;
-        });
+        loop.executeOnPool(() -> handOver.begin(ready, settings.responseTimeoutNanos(), clock.nanos()));
         return ready;
     }
 
-    /** Keeps the account, in case it is being handed over. */
-    private void endHandOver() {
-        CompletableFuture<Boolean> ready = handOver;
-        handOver = null;
-        if (ready != null) {
-            ready.complete(false);
-        }
-    }
-
-    private void proceedHandOver(long now) {
-        CompletableFuture<Boolean> ready = handOver;
-        if (ready == null || ready.isDone()) {
-            return;
-        }
-        if (now >= handOverUntil) {
-            ready.complete(false);
-        } else if (!requests.isAnyInFlight() && claims.isAtRest() && outcomes.unrecorded() == 0
-                && saved.isFinished(keeper.lease(), now)) {
-            ready.complete(true);
-        }
+    private boolean mayHandOver(long now) {
+        return !requests.isAnyInFlight() && claims.isAtRest() && outcomes.unrecorded() == 0
+                && saved.isFinished(keeper.lease(), now);
     }
 
     /** Performs the actions that are due. */
@@ -308,7 +280,7 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
         // After what is known about these requests.
         recovery.recover(recoveryLease(), now);
         saved.save(keeper.lease(), now);
-        proceedHandOver(now);
+        handOver.proceed(() -> mayHandOver(now), now);
         hints.send(backlog.isAnyWaiting(), outcomes.takeRecorded(), now);
         completions.handBack();
         state = currentState();
@@ -319,12 +291,12 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
     }
 
     private boolean maySend() {
-        boolean isPaused = suspended || terminated || handOver != null;
+        boolean isPaused = suspended || terminated || handOver.isRunning();
         return !isPaused && (!closing || backlog.isAnyWaiting() || backlog.hasToStore());
     }
 
     private boolean isSuspended() {
-        return suspended && !closing && handOver == null;
+        return suspended && !closing && !handOver.isRunning();
     }
 
     private void finish(InFlight request, List<@Nullable SmsSendResult> results, long now) {
@@ -386,6 +358,6 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
         if (isOwner) {
             next = Math.min(next, Math.min(recovery.next(), saved.next()));
         }
-        return handOver == null || handOver.isDone() ? next : Math.min(next, handOverUntil);
+        return Math.min(next, handOver.next());
     }
 }
