@@ -273,9 +273,8 @@ public final class Dispatcher implements SendEngine {
         if (batch.isEmpty()) {
             return;
         }
-        InFlight request = new InFlight(batch, now, clock.instant(), now + settings.responseTimeoutNanos());
-        request.entries.forEach(entry -> inputQueue.left(entry.submission));
-        requests.send(request, now);
+        batch.forEach(entry -> inputQueue.left(entry.submission));
+        requests.send(batch, null, now);
     }
 
     /** Completes the messages that have results, and puts the others back at the front of the queue. */

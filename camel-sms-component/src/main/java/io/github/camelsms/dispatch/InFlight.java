@@ -8,6 +8,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.store.SmsRequestId;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Request in flight. Compared by identity.
@@ -15,6 +17,8 @@ import io.github.camelsms.model.SmsMessage;
 final class InFlight {
 
     final List<Entry> entries;
+    /** Number of the request in the message store, or null without a store. */
+    final @Nullable SmsRequestId id;
     final long departedAt;
     /** Departure on the wall clock. */
     final Instant sentAt;
@@ -24,8 +28,9 @@ final class InFlight {
     BatchSender.Withdrawal withdrawal = BatchSender.Withdrawal.IMPOSSIBLE;
     private final AtomicBoolean responded = new AtomicBoolean();
 
-    InFlight(List<Entry> entries, long departedAt, Instant sentAt, long deadline) {
+    InFlight(List<Entry> entries, @Nullable SmsRequestId id, long departedAt, Instant sentAt, long deadline) {
         this.entries = entries;
+        this.id = id;
         this.departedAt = departedAt;
         this.sentAt = sentAt;
         this.deadline = deadline;

@@ -3,11 +3,13 @@ package io.github.camelsms.dispatch;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import io.github.camelsms.dispatch.pacing.Pacer;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.store.SmsAccountState;
+import io.github.camelsms.store.SmsRequestId;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,12 +83,22 @@ final class Requests {
         return pacer.save();
     }
 
-    int count() {
-        return inFlight.size();
+    DispatchSettings settings() {
+        return settings;
+    }
+
+    /** Returns how many further requests may be in flight. */
+    int free() {
+        return settings.maxInFlight() - inFlight.size();
     }
 
     boolean isAnyInFlight() {
         return !inFlight.isEmpty();
+    }
+
+    /** Returns the numbers of the requests in flight in the message store. */
+    Stream<SmsRequestId> ids() {
+        return inFlight.stream().flatMap(request -> Stream.ofNullable(request.id));
     }
 
     /**
@@ -94,7 +106,7 @@ final class Requests {
      * messages are sent immediately, however few; before, they accumulate.
      */
     long nextDeparture() {
-        return inFlight.size() >= settings.maxInFlight() || isProbeInFlight() ? WakeUp.NEVER : slotOpensAt();
+        return free() <= 0 || isProbeInFlight() ? WakeUp.NEVER : slotOpensAt();
     }
 
     /** While the circuit is open, one request at a time is sent as a probe. */
@@ -147,9 +159,11 @@ final class Requests {
     /**
      * Sends a request.
      *
-     * @param request 1 or more messages, with different correlation ids
+     * @param entries 1 or more messages, with different correlation ids
+     * @param id      number of the request in the message store, or null without a store
      */
-    void send(InFlight request, long now) {
+    void send(List<Entry> entries, @Nullable SmsRequestId id, long now) {
+        InFlight request = new InFlight(entries, id, now, clock.instant(), now + settings.responseTimeoutNanos());
         inFlight.add(request);
         noneTimesOutBefore = Math.min(noneTimesOutBefore, request.deadline);
         pacer.departed(now);

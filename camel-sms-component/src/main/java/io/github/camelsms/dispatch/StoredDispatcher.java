@@ -82,7 +82,7 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
                 store.sending(), calls, keeper, clock, intake, outcomes,
                 store.isShared() ? Claims.POLL_INTERVAL_OF_NODES : Claims.POLL_INTERVAL, this::claimMore);
         this.sender = new StoredSender(
-                settings, storedSettings, keeper, clock, requests, backlog, intake, claims, outcomes,
+                storedSettings, keeper, clock, requests, backlog, intake, claims, outcomes,
                 this::maySend, this::isSuspended);
         this.recovery = new StoredRecovery(store.sending(), calls, outcomes, listeners, clock, sender);
         this.hints = new StoredHints(store, account);
@@ -160,7 +160,6 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
         loop.executeOnPool(() -> {
             settings = newSettings;
             requests.change(newSettings);
-            sender.change(newSettings);
             inputQueue.change(newSettings);
         });
     }

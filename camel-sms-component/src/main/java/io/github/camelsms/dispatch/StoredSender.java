@@ -1,9 +1,8 @@
 package io.github.camelsms.dispatch;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
@@ -37,10 +36,8 @@ final class StoredSender {
     private final StoredOutcomes outcomes;
     private final BooleanSupplier maySend;
     private final BooleanSupplier isSuspended;
-    private final Map<InFlight, SmsRequestId> inFlight = new HashMap<>();
     /** Input of claimed messages without a waiting caller. */
     private final Submission withoutCaller = new Submission(null, new SubmitOptions(Nanos.MAX), new NoSink());
-    private DispatchSettings settings;
     private volatile StoredSettings storedSettings;
 
     /** Sink of messages without a caller. */
@@ -59,10 +56,9 @@ final class StoredSender {
      * @param maySend     whether messages may be sent now; otherwise claimed messages are put back
      * @param isSuspended whether they may not be sent although this node keeps the account
      */
-    StoredSender(DispatchSettings settings, StoredSettings storedSettings, LeaseKeeper keeper, DispatchClock clock,
+    StoredSender(StoredSettings storedSettings, LeaseKeeper keeper, DispatchClock clock,
                  Requests requests, StoredBacklog backlog, StoredIntake intake, Claims claims, StoredOutcomes outcomes,
                  BooleanSupplier maySend, BooleanSupplier isSuspended) {
-        this.settings = settings;
         this.storedSettings = storedSettings;
         this.keeper = keeper;
         this.clock = clock;
@@ -75,17 +71,13 @@ final class StoredSender {
         this.isSuspended = isSuspended;
     }
 
-    void change(DispatchSettings newSettings) {
-        settings = newSettings;
-    }
-
     void change(StoredSettings newSettings) {
         storedSettings = newSettings;
     }
 
     /** Returns the lowest number of a request of this epoch that has not ended, or of the next claim. */
     long firstOpenRequest() {
-        return claims.firstOpen(Stream.concat(inFlight.values().stream(), outcomes.unrecordedRequests()));
+        return claims.firstOpen(Stream.concat(requests.ids(), outcomes.unrecordedRequests()));
     }
 
     SmsWhenUnknown whenUnknown() {
@@ -140,9 +132,7 @@ final class StoredSender {
             entry.storedId = message.id();
             entries.add(entry);
         }
-        InFlight request = new InFlight(entries, now, clock.instant(), now + settings.responseTimeoutNanos());
-        inFlight.put(request, ready.id());
-        requests.send(request, now);
+        requests.send(entries, ready.id(), now);
     }
 
     /**
@@ -151,8 +141,8 @@ final class StoredSender {
      * @return time of the next claim, or {@link WakeUp#NEVER}
      */
     private long claim(long slot, long now) {
-        int wanted = Math.min(
-                claims.ahead(settings.intervalNanos()), settings.maxInFlight() - requests.count()) - claims.readyCount();
+        int ahead = claims.ahead(requests.settings().intervalNanos());
+        int wanted = Math.min(ahead, requests.free()) - claims.readyCount();
         if (wanted < 1 || outcomes.unrecorded() >= StoredOutcomes.MAX_UNRECORDED) {
             return WakeUp.NEVER;
         }
@@ -191,10 +181,7 @@ final class StoredSender {
 
     /** Records the results of a request. */
     void finish(InFlight request, List<@Nullable SmsSendResult> results, long now) {
-        SmsRequestId id = inFlight.remove(request);
-        if (id == null) {
-            return;
-        }
+        SmsRequestId id = Objects.requireNonNull(request.id);
         List<SmsMessageOutcome> recorded = new ArrayList<>(results.size());
         for (int i = 0; i < request.entries.size(); i++) {
             Entry entry = request.entries.get(i);

@@ -101,6 +101,6 @@ class RequestsTest {
         Entry entry = new Entry(
                 DispatcherFixture.message("a"), new Submission(null, DispatcherFixture.OPTIONS, new RecordingSink()), 0,
                 clock.nanos());
-        requests.send(new InFlight(List.of(entry), clock.nanos(), clock.instant(), Long.MAX_VALUE), clock.nanos());
+        requests.send(List.of(entry), null, clock.nanos());
     }
 }

@@ -26,7 +26,7 @@ class ResponseHandlerTest {
     private final Pacer pacer = new Pacer(SECOND, Pacing.strict);
     private final CircuitBreaker circuitBreaker = new CircuitBreaker();
     private final ResponseHandler handler = new ResponseHandler(pacer, circuitBreaker, DispatchListeners.of(new Recorder()));
-    private final InFlight request = new InFlight(List.of(entry("a"), entry("b")), DEPARTED, SENT_AT, Long.MAX_VALUE);
+    private final InFlight request = new InFlight(List.of(entry("a"), entry("b")), null, DEPARTED, SENT_AT, Long.MAX_VALUE);
 
     ResponseHandlerTest() {
         pacer.departed(DEPARTED);
@@ -170,7 +170,7 @@ class ResponseHandlerTest {
         Pacer adaptive = new Pacer(SECOND, Pacing.adaptive);
         adaptive.departed(0);
         new ResponseHandler(adaptive, circuitBreaker, DispatchListeners.of(DispatchListener.NONE))
-                .handle(new InFlight(List.of(entry("a")), 0, SENT_AT, Long.MAX_VALUE),
+                .handle(new InFlight(List.of(entry("a")), null, 0, SENT_AT, Long.MAX_VALUE),
                         new SendResponse.Unknown(null, "timeout"),
                         NOW);
         adaptive.departed(NOW + 2 * SECOND);
@@ -182,7 +182,7 @@ class ResponseHandlerTest {
         Pacer adaptive = new Pacer(SECOND, Pacing.adaptive);
         adaptive.departed(0);
         new ResponseHandler(adaptive, circuitBreaker, DispatchListeners.of(DispatchListener.NONE))
-                .handle(new InFlight(List.of(entry("a")), 0, SENT_AT, Long.MAX_VALUE),
+                .handle(new InFlight(List.of(entry("a")), null, 0, SENT_AT, Long.MAX_VALUE),
                         new SendResponse.Unknown(500, "server error"), NOW);
         adaptive.departed(NOW + 2 * SECOND);
         assertThat(adaptive.notBefore()).isNotEqualTo(Pacer.NEVER);
