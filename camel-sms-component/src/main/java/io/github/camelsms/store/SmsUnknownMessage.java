@@ -2,6 +2,7 @@ package io.github.camelsms.store;
 
 import java.time.Instant;
 
+import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,8 @@ public record SmsUnknownMessage(
      * request or a message to another number.
      */
     public boolean isEvidence(SmsStatus status) {
-        return StatusEvidence.isOfNumber(status, message.message().destination())
-                && StatusEvidence.isOfLaterRequest(status, message.message().scheduledDate(), rejectedAt, message.sentAt());
+        SmsMessage sent = message.message();
+        return StatusEvidence.isEvidence(
+                status, sent.destination(), sent.scheduledDate(), rejectedAt, message.sentAt());
     }
 }

@@ -22,12 +22,25 @@ final class StatusEvidence {
     }
 
     /**
+     * Returns whether a status is evidence about a message.
+     *
+     * @param destination   number of the message, or a hash of it, or null if it was erased
+     * @param scheduledDate the message's own date, on which the service may date its statuses, or null
+     * @param rejectedAt    when the rejected request was sent, or null if the message was not rejected
+     * @param sentAt        when the last request was sent, or null if there is none after the rejected one
+     */
+    static boolean isEvidence(
+            SmsStatus status, @Nullable String destination, @Nullable Instant scheduledDate, @Nullable Instant rejectedAt,
+            @Nullable Instant sentAt) {
+        return isOfNumber(status, destination)
+                && (scheduledDate != null || isOfLaterRequest(status.sentDate(), rejectedAt, sentAt));
+    }
+
+    /**
      * Returns whether a status can be of a message to a number. Formats differ in country code, area code and ninth
      * digit, so only the last eight digits are compared. Anything else than a phone number is ignored.
-     *
-     * @param destination number of the message, or a hash of it, or null if it was erased
      */
-    static boolean isOfNumber(SmsStatus status, @Nullable String destination) {
+    private static boolean isOfNumber(SmsStatus status, @Nullable String destination) {
         String reported = lastDigits(status.destination());
         String own = lastDigits(destination);
         return reported == null || own == null || reported.equals(own);
@@ -46,17 +59,10 @@ final class StatusEvidence {
      * Returns whether a status can be of a request later than the one in which the service rejected the message. It
      * belongs to the request whose time is closer to its send date, so that the clocks may differ by up to half of the
      * time between the requests.
-     *
-     * @param scheduledDate the message's own date, on which the service may date its statuses, or null
-     * @param rejectedAt    when the rejected request was sent, or null if the message was not rejected
-     * @param sentAt        when the last request was sent, or null if there is none after the rejected one
      */
-    static boolean isOfLaterRequest(
-            SmsStatus status, @Nullable Instant scheduledDate, @Nullable Instant rejectedAt, @Nullable Instant sentAt) {
-        Instant date = status.sentDate();
-        if (date == null || scheduledDate != null || rejectedAt == null || sentAt == null) {
-            return true;
-        }
-        return !date.isBefore(rejectedAt.plus(Duration.between(rejectedAt, sentAt).dividedBy(2)));
+    private static boolean isOfLaterRequest(
+            @Nullable Instant date, @Nullable Instant rejectedAt, @Nullable Instant sentAt) {
+        return date == null || rejectedAt == null || sentAt == null
+                || !date.isBefore(rejectedAt.plus(Duration.between(rejectedAt, sentAt).dividedBy(2)));
     }
 }
