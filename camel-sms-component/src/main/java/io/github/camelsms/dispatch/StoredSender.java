@@ -115,7 +115,7 @@ final class StoredSender {
                 return lease == null ? WakeUp.NEVER : now + LEASE_CHECK_NANOS;
             }
             if (ready == null || slot > now) {
-                long claimAt = Math.min(claim(slot, now), slot - now > LONG_PAUSE_NANOS ? expire(now) : WakeUp.NEVER);
+                long claimAt = Math.min(claim(lease, slot, now), slot - now > LONG_PAUSE_NANOS ? expire(now) : WakeUp.NEVER);
                 return ready == null ? claimAt : Math.min(claimAt, slot);
             }
             send(claims.take(), now);
@@ -140,19 +140,14 @@ final class StoredSender {
      *
      * @return time of the next claim, or {@link WakeUp#NEVER}
      */
-    private long claim(long slot, long now) {
+    private long claim(SmsLease lease, long slot, long now) {
         int ahead = claims.ahead(requests.settings().intervalNanos());
         int wanted = Math.min(ahead, requests.free()) - claims.readyCount();
         if (wanted < 1 || outcomes.unrecorded() >= StoredOutcomes.MAX_UNRECORDED) {
             return WakeUp.NEVER;
         }
-        SmsLease lease = claims.lease();
         boolean hasFresh = backlog.hasToStore() && claims.mayStoreFresh(now);
-        long due = claims.notBefore(now, hasFresh);
-        if (lease == null || due == WakeUp.NEVER) {
-            return WakeUp.NEVER;
-        }
-        long at = Math.max(due, slot - claims.lead());
+        long at = Math.max(claims.notBefore(now, hasFresh), slot - claims.lead());
         if (at > now) {
             return at;
         }
@@ -172,8 +167,10 @@ final class StoredSender {
     private long expire(long now) {
         SmsLease lease = claims.lease();
         long at = claims.nextPoll();
-        if (lease == null || at > now) {
-            return lease == null ? WakeUp.NEVER : at;
+        if (lease == null) {
+            return WakeUp.NEVER;
+        } else if (at > now) {
+            return at;
         }
         claims.claim(lease, 0, requests.batchSize(), storedSettings.requestTimeout(), List.of(), List.of(), now);
         return WakeUp.NEVER;
