@@ -12,7 +12,6 @@ import io.github.camelsms.store.MessageSending;
 import io.github.camelsms.store.SmsClaim;
 import io.github.camelsms.store.SmsClaimed;
 import io.github.camelsms.store.SmsLease;
-import io.github.camelsms.store.SmsNewMessage;
 import io.github.camelsms.store.SmsRequestId;
 import io.github.camelsms.store.SmsStoreException;
 import io.github.camelsms.store.SmsStoredMessage;
@@ -181,28 +180,27 @@ final class Claims {
      *
      * @param lease    of the current epoch
      * @param requests maximum number of requests; with 0, messages only expire
-     * @param fresh    entries to store with it
-     * @param messages the same entries as messages
      * @param timeout  maximum duration of a request
+     * @param fresh    messages to store with it
      */
     void claim(
-            SmsLease lease, int requests, int batchSize, Duration timeout, List<Entry> fresh, List<SmsNewMessage> messages,
-            long now) {
-        SmsClaim claim = new SmsClaim(lease, nextNumber, requests, batchSize, MAX_WAIT.plus(timeout).plus(RECORDING), messages);
+            SmsLease lease, int requests, int batchSize, Duration timeout, StoredIntake.Fresh fresh, long now) {
+        SmsClaim claim = new SmsClaim(
+                lease, nextNumber, requests, batchSize, MAX_WAIT.plus(timeout).plus(RECORDING), fresh.messages());
         nextNumber += requests;
         running = claim;
         mayHaveMore &= requests == 0;
         HeldLease.Moment before = keeper.now();
         calls.call(
                 () -> StoreCalls.start(() -> sending.claim(claim))
-                        .thenApply(result -> checked(result, fresh.size(), claim.requests())),
+                        .thenApply(result -> checked(result, claim)),
                 result -> claimed(claim, fresh, result, before),
                 failure -> notClaimed(claim, fresh, failure, now), (late, failure) -> putBack(claim));
     }
 
-    private static SmsClaimed checked(SmsClaimed result, int fresh, int maxRequests) {
-        StoreCalls.each(result.intakes(), fresh);
-        StoreCalls.each(result.requests(), Math.min(result.requests().size(), maxRequests));
+    private static SmsClaimed checked(SmsClaimed result, SmsClaim claim) {
+        StoreCalls.each(result.intakes(), claim.fresh().size());
+        StoreCalls.each(result.requests(), Math.min(result.requests().size(), claim.requests()));
         // A request that is listed twice would be sent twice.
         List<SmsRequestId> distinct = result.requests().stream().map(SmsClaimed.Request::id).distinct().toList();
         StoreCalls.each(distinct, result.requests().size());
@@ -210,7 +208,7 @@ final class Claims {
         return result;
     }
 
-    private void notClaimed(SmsClaim claim, List<Entry> fresh, SmsStoreException failure, long began) {
+    private void notClaimed(SmsClaim claim, StoredIntake.Fresh fresh, SmsStoreException failure, long began) {
         ended(began);
         if (failure.isUncertain()) {
             putBack(claim);
@@ -254,7 +252,7 @@ final class Claims {
         nextPoll = now + pollNanos;
     }
 
-    private void claimed(SmsClaim claim, List<Entry> fresh, SmsClaimed result, HeldLease.Moment before) {
+    private void claimed(SmsClaim claim, StoredIntake.Fresh fresh, SmsClaimed result, HeldLease.Moment before) {
         ended(before.nanos());
         long now = clock.nanos();
         boolean isAnyStored = intake.stored(fresh, result.intakes());

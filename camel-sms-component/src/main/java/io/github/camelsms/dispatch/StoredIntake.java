@@ -50,6 +50,12 @@ public final class StoredIntake {
         this.onStored = onStored;
     }
 
+    /** Messages to store, as entries and in the form in which they are stored. */
+    record Fresh(List<Entry> entries, List<SmsNewMessage> messages) {
+
+        static final Fresh NONE = new Fresh(List.of(), List.of());
+    }
+
     int running() {
         return running;
     }
@@ -57,22 +63,20 @@ public final class StoredIntake {
     /** Starts calls that store the waiting messages. */
     void flush() {
         while (backlog.hasToStore() && running < MAX_CALLS) {
-            List<Entry> entries = new ArrayList<>();
-            List<SmsNewMessage> messages = messages(backlog.takeToStore(), entries);
-            if (messages.isEmpty()) {
+            Fresh fresh = take();
+            if (fresh.messages.isEmpty()) {
                 continue;
             }
             running++;
-            int count = messages.size();
-            calls.call(() -> StoreCalls.start(() -> intake.store(account, messages))
-                    .thenApply(all -> StoreCalls.each(all, count)), intakes -> {
+            calls.call(() -> StoreCalls.start(() -> intake.store(account, fresh.messages))
+                    .thenApply(all -> StoreCalls.each(all, fresh.entries.size())), intakes -> {
                         running--;
-                        if (stored(entries, intakes)) {
+                        if (stored(fresh, intakes)) {
                             onStored.run();
                         }
                     }, failure -> {
                         running--;
-                        notStored(entries, failure);
+                        notStored(fresh, failure);
                     });
         }
     }
@@ -99,25 +103,26 @@ public final class StoredIntake {
         return SmsSendResult.rejected(null, SafeText.message(complaint), message.correlationId());
     }
 
-    /** Adds the messages that can be stored, and completes the others. */
-    List<SmsNewMessage> messages(List<Entry> entries, List<Entry> storable) {
-        List<SmsNewMessage> messages = new ArrayList<>(entries.size());
-        for (Entry entry : entries) {
+    /** Takes the next messages from the backlog, and completes those that cannot be stored. */
+    Fresh take() {
+        List<Entry> taken = backlog.takeToStore();
+        Fresh fresh = new Fresh(new ArrayList<>(taken.size()), new ArrayList<>(taken.size()));
+        for (Entry entry : taken) {
             try {
-                messages.add(message(entry));
-                storable.add(entry);
+                fresh.messages.add(message(entry));
+                fresh.entries.add(entry);
             } catch (IllegalArgumentException e) {
                 complete(entry, unstorable(entry.message, e));
             }
         }
-        return messages;
+        return fresh;
     }
 
     /** Records the results of a call; returns whether a message was stored. */
-    boolean stored(List<Entry> entries, List<SmsIntake> intakes) {
+    boolean stored(Fresh fresh, List<SmsIntake> intakes) {
         boolean isAnyStored = false;
-        for (int i = 0; i < entries.size(); i++) {
-            Entry entry = entries.get(i);
+        for (int i = 0; i < intakes.size(); i++) {
+            Entry entry = fresh.entries.get(i);
             SmsIntake result = intakes.get(i);
             if (result instanceof SmsIntake.Stored stored) {
                 isAnyStored = true;
@@ -179,12 +184,12 @@ public final class StoredIntake {
      * Completes the messages of a failed call. If only some of them are the cause, each is stored in a call of its own
      * first, so that it fails alone.
      */
-    void notStored(List<Entry> entries, SmsStoreException failure) {
-        if (entries.size() > 1 && failure.dependsOnMessages() && !failure.isUncertain()) {
-            backlog.storeAlone(entries);
+    void notStored(Fresh fresh, SmsStoreException failure) {
+        if (fresh.entries.size() > 1 && failure.dependsOnMessages() && !failure.isUncertain()) {
+            backlog.storeAlone(fresh.entries);
             return;
         }
-        for (Entry entry : entries) {
+        for (Entry entry : fresh.entries) {
             complete(entry, notStored(entry.message.correlationId(), failure));
         }
     }

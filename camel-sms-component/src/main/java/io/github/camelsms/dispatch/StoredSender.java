@@ -11,7 +11,6 @@ import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsMessageOutcome;
-import io.github.camelsms.store.SmsNewMessage;
 import io.github.camelsms.store.SmsRequestId;
 import io.github.camelsms.store.SmsStoredMessage;
 import io.github.camelsms.store.SmsWhenUnknown;
@@ -151,11 +150,9 @@ final class StoredSender {
         if (at > now) {
             return at;
         }
-        List<Entry> fresh = new ArrayList<>();
-        List<SmsNewMessage> messages = hasFresh ? intake.messages(backlog.takeToStore(), fresh) : List.of();
         claims.claim(
                 lease, requests.circuitBreaker().risksOneMessage() ? 1 : wanted, requests.batchSize(),
-                storedSettings.requestTimeout(), fresh, messages, now);
+                storedSettings.requestTimeout(), hasFresh ? intake.take() : StoredIntake.Fresh.NONE, now);
         return WakeUp.NEVER;
     }
 
@@ -172,7 +169,7 @@ final class StoredSender {
         } else if (at > now) {
             return at;
         }
-        claims.claim(lease, 0, requests.batchSize(), storedSettings.requestTimeout(), List.of(), List.of(), now);
+        claims.claim(lease, 0, requests.batchSize(), storedSettings.requestTimeout(), StoredIntake.Fresh.NONE, now);
         return WakeUp.NEVER;
     }
 
