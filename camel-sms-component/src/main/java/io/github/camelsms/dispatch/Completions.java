@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
 
 import io.github.camelsms.model.SmsSendResult;
 
@@ -36,10 +35,6 @@ final class Completions {
 
     boolean isAnyOpen() {
         return !open.isEmpty();
-    }
-
-    void complete(List<Entry> entries, Function<Entry, SmsSendResult> result, long now) {
-        entries.forEach(entry -> complete(entry, result.apply(entry), now));
     }
 
     /**

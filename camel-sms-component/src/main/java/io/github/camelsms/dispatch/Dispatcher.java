@@ -32,7 +32,6 @@ public final class Dispatcher implements SendEngine {
     static final long EXPIRY_TICK = 10_000_000L;
 
     private final DispatchClock clock;
-    private final DispatchListeners listeners;
     private final SerialExecutor loop;
     private final WakeUp wakeUp;
     private final PendingQueue queue = new PendingQueue();
@@ -58,7 +57,6 @@ public final class Dispatcher implements SendEngine {
      */
     public Dispatcher(DispatchSettings settings, BatchSender sender, DispatchClock clock, DispatchExecutors executors,
                       DispatchListeners listeners) {
-        this.listeners = listeners;
         this.settings = settings;
         this.clock = clock;
         this.loop = new SerialExecutor(executors.loop(), this::step, listeners::failed);
@@ -307,8 +305,8 @@ public final class Dispatcher implements SendEngine {
     }
 
     private void refusePending(Refusal refusal) {
-        completions.complete(
-                queue.takeAll(), entry -> entry.notSent(refusal), clock.nanos());
+        long now = clock.nanos();
+        queue.takeAll().forEach(entry -> completions.complete(entry, entry.notSent(refusal), now));
         inputQueue.refuseAll(refusal, input -> true);
     }
 }

@@ -125,9 +125,6 @@ final class PendingQueue implements Backlog {
      * Removes and returns the expired messages.
      */
     List<Entry> takeExpired(long now) {
-        if (now < noneExpiresBefore) {
-            return List.of();
-        }
         List<Entry> expired = new ArrayList<>();
         noneExpiresBefore = Long.MAX_VALUE;
         for (int priority = 0; priority < LANES; priority++) {
