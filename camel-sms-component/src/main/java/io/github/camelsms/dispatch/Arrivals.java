@@ -3,36 +3,66 @@ package io.github.camelsms.dispatch;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
 
 /**
- * Single messages that were submitted and that the account's loop has not accepted yet. A message at the end of a queue
+ * Way of single messages and operator commands from their callers to the account's loop. A message at the end of a queue
  * does not change the next action, so it needs no run of the loop.
  * <p>
- * {@link #add} and {@link #count} may be called on any thread; everything else is confined to the loop.
+ * {@link #submit}, {@link #execute} and {@link #count} may be called on any thread; everything else is confined to the
+ * loop.
  */
 final class Arrivals {
 
     /** The loop does not run without a request. */
     static final long RUNS_ON_REQUEST = Long.MAX_VALUE;
 
+    private final SerialExecutor loop;
+    private final Consumer<Entry> receiver;
     private final Queue<Entry> entries = new ConcurrentLinkedQueue<>();
     private final AtomicInteger count = new AtomicInteger();
-    /** Number of messages that were polled since {@link #included()}. */
-    private int polled;
+    /** Number of commands that have not run yet. */
+    private final AtomicInteger commands = new AtomicInteger();
     private volatile long runsBefore = RUNS_ON_REQUEST;
+    /** Number of messages that were taken since {@link #included()}. */
+    private int taken;
+    /** Number of tasks since the last step that found no messages. */
+    private int tasksWithoutEffect;
 
     /**
-     * Adds a message.
-     *
-     * @return whether the caller must run the loop, because it may not run in time otherwise
+     * @param receiver accepts the messages, on the loop
      */
-    boolean add(Entry entry) {
+    Arrivals(SerialExecutor loop, Consumer<Entry> receiver) {
+        this.loop = loop;
+        this.receiver = receiver;
+    }
+
+    /** Submits a message. Runs the loop if it may not run in time otherwise. */
+    void submit(Entry entry) {
+        if (commands.get() > 0) {
+            // Runs after the commands that were issued before it.
+            loop.execute(() -> receiver.accept(entry));
+            return;
+        }
         count.getAndIncrement();
         entries.add(entry);
         // Read after the message is visible, because the loop checks for messages after it writes this.
-        return entry.deadline < runsBefore;
+        if (entry.deadline < runsBefore) {
+            loop.execute(this::arrived);
+        }
+    }
+
+    /** Runs a command, in order with the messages that were submitted before and after it. */
+    void execute(Runnable command) {
+        commands.getAndIncrement();
+        loop.executeOnPool(() -> {
+            try {
+                take();
+                command.run();
+            } finally {
+                commands.getAndDecrement();
+            }
+        });
     }
 
     /** Returns the number of messages that the loop's state does not include. */
@@ -40,27 +70,48 @@ final class Arrivals {
         return count.get();
     }
 
-    /** Returns the next message, or null if there is none. */
-    @Nullable
-    Entry poll() {
-        Entry entry = entries.poll();
-        polled += entry == null ? 0 : 1;
-        return entry;
+    private void arrived() {
+        if (!take()) {
+            tasksWithoutEffect++;
+        }
     }
 
-    /** Records that the loop's state includes the messages that were polled. */
+    /** Passes on the messages that have arrived. Returns whether there were any. */
+    boolean take() {
+        int before = taken;
+        for (Entry entry = entries.poll(); entry != null; entry = entries.poll()) {
+            taken++;
+            receiver.accept(entry);
+        }
+        return taken > before;
+    }
+
+    /** Returns whether tasks since the last call had an effect, so that the loop must take a step. */
+    boolean needStep(int tasks) {
+        boolean hadEffect = tasks != tasksWithoutEffect;
+        tasksWithoutEffect = 0;
+        return hadEffect;
+    }
+
+    /** Records that the loop's state includes the messages that were taken. */
     void included() {
-        count.getAndAdd(-polled);
-        polled = 0;
+        count.getAndAdd(-taken);
+        taken = 0;
     }
 
     /**
      * Sets the time of the loop's next run.
      *
-     * @param  time messages with an earlier deadline make the loop run
-     * @return      whether there is a message that may have relied on an earlier run
+     * @param time messages with an earlier deadline make the loop run
      */
-    boolean promise(long time) {
+    void promise(long time) {
+        if (isAnyLate(time)) {
+            loop.execute(this::arrived);
+        }
+    }
+
+    /** Sets the time, and returns whether there is a message that may have relied on an earlier one. */
+    private boolean isAnyLate(long time) {
         boolean isLater = time > runsBefore;
         runsBefore = time;
         return isLater && !entries.isEmpty();

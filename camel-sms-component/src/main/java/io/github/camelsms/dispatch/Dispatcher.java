@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
@@ -35,16 +34,12 @@ public final class Dispatcher implements SendEngine {
     private final SerialExecutor loop;
     private final WakeUp wakeUp;
     private final PendingQueue queue = new PendingQueue();
-    private final Arrivals arrivals = new Arrivals();
-    /** Number of operator commands that have not run yet. */
-    private final AtomicInteger controls = new AtomicInteger();
+    private final Arrivals arrivals;
     private final Requests requests;
     private final Completions completions;
     private final InputQueue inputQueue;
     private final CompletableFuture<Void> drained = new CompletableFuture<>();
     private volatile DispatchSettings settings;
-    /** Number of tasks since the last step that found no messages. */
-    private int tasksWithoutEffect;
     private boolean closing;
     private boolean suspended;
     private long lookedForExpired;
@@ -60,41 +55,20 @@ public final class Dispatcher implements SendEngine {
         this.settings = settings;
         this.clock = clock;
         this.loop = new SerialExecutor(executors.loop(), this::step, listeners::failed);
+        this.arrivals = new Arrivals(loop, this::take);
         this.wakeUp = new WakeUp(clock, loop);
         this.requests = new Requests(settings, sender, clock, loop, listeners, this::finish);
         this.completions = new Completions(
                 new CompletionWorkers(executors.completers(), clock, listeners), listeners);
         this.inputQueue
-                = new InputQueue(settings, queue, completions, clock, loop, wakeUp, executors.readers(), this::takeArrivals);
+                = new InputQueue(settings, queue, completions, clock, loop, wakeUp, executors.readers(), arrivals::take);
         this.state = currentState();
     }
 
     @Override
     public void submit(SmsMessage message, SubmitOptions options, ResultSink sink) {
         Submission single = new Submission(null, options, sink);
-        Entry entry = new Entry(message, single, single.taken++, clock.nanos());
-        if (controls.get() > 0) {
-            // Runs after the operator commands that were issued before it.
-            loop.execute(() -> take(entry));
-        } else if (arrivals.add(entry)) {
-            loop.execute(this::arrived);
-        }
-    }
-
-    private void arrived() {
-        if (!takeArrivals()) {
-            tasksWithoutEffect++;
-        }
-    }
-
-    /** Accepts the single messages that have arrived. Returns whether there were any. */
-    private boolean takeArrivals() {
-        boolean isAny = false;
-        for (Entry entry = arrivals.poll(); entry != null; entry = arrivals.poll()) {
-            isAny = true;
-            take(entry);
-        }
-        return isAny;
+        arrivals.submit(new Entry(message, single, single.taken++, clock.nanos()));
     }
 
     private void take(Entry entry) {
@@ -111,7 +85,7 @@ public final class Dispatcher implements SendEngine {
         Submission input = new Submission(source, options, sink);
         boolean isOneMessage = source.isOneMessage();
         loop.execute(() -> {
-            takeArrivals();
+            arrivals.take();
             Refusal refusal = isOneMessage ? refusalOfOne(input.priority) : refusal();
             if (refusal != null) {
                 input.refuseRest(refusal);
@@ -125,7 +99,7 @@ public final class Dispatcher implements SendEngine {
 
     @Override
     public void change(DispatchSettings newSettings) {
-        control(() -> {
+        arrivals.execute(() -> {
             settings = newSettings;
             requests.change(newSettings);
             inputQueue.change(newSettings);
@@ -134,28 +108,28 @@ public final class Dispatcher implements SendEngine {
 
     @Override
     public void holdUntil(long time) {
-        control(() -> requests.holdUntil(time));
+        arrivals.execute(() -> requests.holdUntil(time));
     }
 
     @Override
     public void suspend() {
-        control(() -> suspended = true);
+        arrivals.execute(() -> suspended = true);
     }
 
     @Override
     public void resume() {
-        control(() -> suspended = false);
+        arrivals.execute(() -> suspended = false);
     }
 
     @Override
     public CompletionStage<Void> drain() {
-        control(() -> closing = true);
+        arrivals.execute(() -> closing = true);
         return drained;
     }
 
     @Override
     public CompletionStage<Void> terminate() {
-        control(() -> {
+        arrivals.execute(() -> {
             closing = true;
             refusePending(Refusal.SHUT_DOWN);
             requests.abandon();
@@ -169,37 +143,20 @@ public final class Dispatcher implements SendEngine {
         return more == 0 ? state : state.withMore(more, settings.maxPendingMessages());
     }
 
-    /** Runs an operator command, in order with the messages that were submitted before and after it. */
-    private void control(Runnable task) {
-        controls.getAndIncrement();
-        loop.executeOnPool(() -> {
-            try {
-                takeArrivals();
-                task.run();
-            } finally {
-                controls.getAndDecrement();
-            }
-        });
-    }
-
     /**
      * Performs the actions that are due.
      *
      * @param tasks number of tasks since the last step
      */
     private void step(int tasks) {
-        boolean isNothingNew = tasks == tasksWithoutEffect;
-        tasksWithoutEffect = 0;
-        if (isNothingNew) {
+        if (!arrivals.needStep(tasks)) {
             return;
         }
         try {
             act();
         } catch (Throwable e) {
             // Messages would rely on a run for which no alarm may be set.
-            if (arrivals.promise(Arrivals.RUNS_ON_REQUEST)) {
-                loop.execute(this::arrived);
-            }
+            arrivals.promise(Arrivals.RUNS_ON_REQUEST);
             completions.handBack();
             wakeUp.retry();
             throw e;
@@ -207,7 +164,7 @@ public final class Dispatcher implements SendEngine {
     }
 
     private void act() {
-        takeArrivals();
+        arrivals.take();
         long now = clock.nanos();
         if (now >= nextExpiry()) {
             expire(now);
@@ -233,9 +190,7 @@ public final class Dispatcher implements SendEngine {
         arrivals.included();
         boolean runsOnTimer
                 = queue.size() > 0 && !closing && !requests.circuitBreaker().isHalted() && !settings.refuseWhenFull();
-        if (arrivals.promise(runsOnTimer ? queue.noneExpiresBefore() : Arrivals.RUNS_ON_REQUEST)) {
-            loop.execute(this::arrived);
-        }
+        arrivals.promise(runsOnTimer ? queue.noneExpiresBefore() : Arrivals.RUNS_ON_REQUEST);
         if (closing && queue.size() == 0 && !requests.isAnyInFlight() && !completions.isAnyOpen()) {
             drained.complete(null);
         }

@@ -1,43 +1,83 @@
 package io.github.camelsms.dispatch;
 
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 class ArrivalsTest {
 
-    private final Arrivals arrivals = new Arrivals();
+    private final Queue<Runnable> pool = new ArrayDeque<>();
+    private final SerialExecutor loop = new SerialExecutor(pool::add, tasks -> {
+    }, failure -> {
+    });
+    private final List<Entry> taken = new ArrayList<>();
+    private final Arrivals arrivals = new Arrivals(loop, taken::add);
 
     @Test
-    void add_noPromisedRun_requestsARun() {
-        assertThat(arrivals.add(dueAt(5))).isTrue();
+    void submit_noPromisedRun_isTakenAtOnce() {
+        arrivals.submit(dueAt(5));
+        assertThat(taken).hasSize(1);
     }
 
     @Test
-    void add_dueAfterTheNextRun_waitsForIt() {
+    void submit_dueAfterTheNextRun_waitsForIt() {
         arrivals.promise(5);
-        assertThat(arrivals.add(dueAt(5))).isFalse();
-        assertThat(arrivals.add(dueAt(4))).isTrue();
+        arrivals.submit(dueAt(5));
+        assertThat(taken).isEmpty();
+        arrivals.submit(dueAt(4));
+        assertThat(taken).hasSize(2);
     }
 
     @Test
-    void promise_laterThanAMessageReliesOn_returnsTrue() {
+    void promise_laterThanAMessageReliesOn_takesIt() {
         arrivals.promise(5);
-        arrivals.add(dueAt(6));
-        assertThat(arrivals.promise(5)).isFalse();
-        assertThat(arrivals.promise(4)).isFalse();
-        assertThat(arrivals.promise(Arrivals.RUNS_ON_REQUEST)).isTrue();
+        arrivals.submit(dueAt(6));
+        arrivals.promise(5);
+        arrivals.promise(4);
+        assertThat(taken).isEmpty();
+        arrivals.promise(Arrivals.RUNS_ON_REQUEST);
+        assertThat(taken).hasSize(1);
     }
 
     @Test
-    void count_messagesTaken_includesThemUntilTheyAreCounted() {
-        Entry first = dueAt(5);
-        arrivals.add(first);
-        arrivals.add(dueAt(6));
-        assertThat(arrivals.poll()).isSameAs(first);
+    void count_messagesTaken_includesThemUntilTheStateDoes() {
+        arrivals.promise(5);
+        arrivals.submit(dueAt(5));
+        arrivals.submit(dueAt(6));
+        assertThat(arrivals.take()).isTrue();
         assertThat(arrivals.count()).isEqualTo(2);
         arrivals.included();
-        assertThat(arrivals.count()).isEqualTo(1);
+        assertThat(arrivals.count()).isZero();
+        assertThat(arrivals.take()).isFalse();
+    }
+
+    @Test
+    void execute_messagesBeforeAndAfter_runsInOrder() {
+        List<Integer> takenBefore = new ArrayList<>();
+        arrivals.promise(5);
+        arrivals.submit(dueAt(5));
+        arrivals.execute(() -> takenBefore.add(taken.size()));
+        arrivals.submit(dueAt(4));
+        pool.remove().run();
+        assertThat(takenBefore).containsExactly(1);
+        assertThat(taken).hasSize(2);
+    }
+
+    @Test
+    void needStep_messageTakenByAnotherTask_isFalse() {
+        arrivals.promise(5);
+        arrivals.submit(dueAt(4));
+        assertThat(arrivals.needStep(1)).isTrue();
+        loop.execute(() -> {
+            arrivals.submit(dueAt(4));
+            arrivals.take();
+        });
+        assertThat(arrivals.needStep(1)).isFalse();
     }
 
     private static Entry dueAt(long nanos) {
