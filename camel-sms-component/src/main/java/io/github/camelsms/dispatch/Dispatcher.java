@@ -39,7 +39,6 @@ public final class Dispatcher implements SendEngine {
     private final Completions completions;
     private final InputQueue inputQueue;
     private final CompletableFuture<Void> drained = new CompletableFuture<>();
-    private volatile DispatchSettings settings;
     private boolean closing;
     private boolean suspended;
     private long lookedForExpired;
@@ -52,7 +51,6 @@ public final class Dispatcher implements SendEngine {
      */
     public Dispatcher(DispatchSettings settings, BatchSender sender, DispatchClock clock, DispatchExecutors executors,
                       DispatchListeners listeners) {
-        this.settings = settings;
         this.clock = clock;
         this.loop = new SerialExecutor(executors.loop(), this::step, listeners::failed);
         this.arrivals = new Arrivals(loop, this::take);
@@ -61,7 +59,7 @@ public final class Dispatcher implements SendEngine {
         this.completions = new Completions(
                 new CompletionWorkers(executors.completers(), clock, listeners), listeners);
         this.inputQueue
-                = new InputQueue(settings, queue, completions, clock, loop, wakeUp, executors.readers(), arrivals::take);
+                = new InputQueue(requests::settings, queue, completions, clock, loop, wakeUp, executors.readers(), arrivals::take);
         this.state = currentState();
     }
 
@@ -99,11 +97,7 @@ public final class Dispatcher implements SendEngine {
 
     @Override
     public void change(DispatchSettings newSettings) {
-        arrivals.execute(() -> {
-            settings = newSettings;
-            requests.change(newSettings);
-            inputQueue.change(newSettings);
-        });
+        arrivals.execute(() -> requests.change(newSettings));
     }
 
     @Override
@@ -140,7 +134,7 @@ public final class Dispatcher implements SendEngine {
     @Override
     public DispatcherState state() {
         int more = arrivals.count();
-        return more == 0 ? state : state.withMore(more, settings.maxPendingMessages());
+        return more == 0 ? state : state.withMore(more, requests.settings().maxPendingMessages());
     }
 
     /**
@@ -189,7 +183,7 @@ public final class Dispatcher implements SendEngine {
         state = currentState();
         arrivals.included();
         boolean runsOnTimer
-                = queue.size() > 0 && !closing && !requests.circuitBreaker().isHalted() && !settings.refuseWhenFull();
+                = queue.size() > 0 && !closing && !requests.circuitBreaker().isHalted() && !requests.settings().refuseWhenFull();
         arrivals.promise(runsOnTimer ? queue.noneExpiresBefore() : Arrivals.RUNS_ON_REQUEST);
         if (closing && queue.size() == 0 && !requests.isAnyInFlight() && !completions.isAnyOpen()) {
             drained.complete(null);
@@ -247,8 +241,8 @@ public final class Dispatcher implements SendEngine {
     /** Returns the refusal of a single message, which may also be due to a full queue, or null. */
     private @Nullable Refusal refusalOfOne(int priority) {
         Refusal refusal = refusal();
-        boolean full = refusal == null && settings.refuseWhenFull() && inputQueue.isFull(priority);
-        return full ? Refusal.full(settings.maxPendingMessages()) : refusal;
+        boolean full = refusal == null && requests.settings().refuseWhenFull() && inputQueue.isFull(priority);
+        return full ? Refusal.full(requests.settings().maxPendingMessages()) : refusal;
     }
 
     private @Nullable Refusal refusal() {

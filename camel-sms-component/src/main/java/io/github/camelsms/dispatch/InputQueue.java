@@ -8,6 +8,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.store.MessageSending;
@@ -29,6 +30,7 @@ final class InputQueue {
             = Comparator.comparing((Submission input) -> input.refusal == null)
                     .thenComparing(input -> -input.priority).thenComparing(input -> input.order);
 
+    private final Supplier<DispatchSettings> settings;
     private final Backlog queue;
     private final Completions completions;
     private final DispatchClock clock;
@@ -37,16 +39,16 @@ final class InputQueue {
     private final Executor readers;
     private final Runnable takeArrivals;
     private final Queue<Submission> waitingInputs = new PriorityQueue<>(BY_PRIORITY);
-    private DispatchSettings settings;
     private long lastOrder;
     private final Set<Submission> beingRead = new LinkedHashSet<>();
     private final int[] reserved = new int[SmsMessage.HIGHEST_PRIORITY + 1];
     private @Nullable Submission fairShareInput;
 
     /**
+     * @param settings     current settings. Queued messages stay, even beyond a new capacity
      * @param takeArrivals accepts the single messages that arrived before the elements of a reader
      */
-    InputQueue(DispatchSettings settings, Backlog queue, Completions completions, DispatchClock clock,
+    InputQueue(Supplier<DispatchSettings> settings, Backlog queue, Completions completions, DispatchClock clock,
                SerialExecutor loop, WakeUp wakeUp, Executor readers, Runnable takeArrivals) {
         this.settings = settings;
         this.queue = queue;
@@ -56,11 +58,6 @@ final class InputQueue {
         this.wakeUp = wakeUp;
         this.readers = readers;
         this.takeArrivals = takeArrivals;
-    }
-
-    /** Applies settings to further reads. Queued messages stay, even beyond the new capacity. */
-    void change(DispatchSettings newSettings) {
-        settings = newSettings;
     }
 
     void add(Submission input) {
@@ -78,7 +75,7 @@ final class InputQueue {
         for (Submission input = waitingInputs.peek(); input != null && mayBeRead(input); input = waitingInputs.peek()) {
             waitingInputs.remove();
             // Messages of a throttled request may exceed the window.
-            int window = Math.max(0, settings.window() - input.queued);
+            int window = Math.max(0, settings.get().window() - input.queued);
             startReading(input, Math.min(room(input.priority), window));
         }
         if (!waitingInputs.isEmpty()) {
@@ -124,7 +121,7 @@ final class InputQueue {
     }
 
     private int freePlaces(int priority) {
-        return settings.maxPendingMessages() - queue.sizeFrom(priority);
+        return settings.get().maxPendingMessages() - queue.sizeFrom(priority);
     }
 
     private int room(int priority) {
@@ -157,8 +154,7 @@ final class InputQueue {
     }
 
     private void enqueue(Submission input) {
-        boolean mayWait = !input.exhausted && !input.reading && !input.isWaiting;
-        if (mayWait && input.queued <= settings.window() / 2) {
+        if (input.mayWait() && input.queued <= settings.get().window() / 2) {
             input.isWaiting = true;
             input.order = ++lastOrder;
             waitingInputs.add(input);
@@ -171,14 +167,12 @@ final class InputQueue {
      */
     private void admitLongestWaiting() {
         Submission longest = waitingInputs.stream().min(Comparator.comparing(input -> input.order)).orElseThrow();
-        boolean isStarving = queue.size() > settings.maxPendingMessages() || !longest.equals(waitingInputs.peek())
+        boolean isStarving = queue.size() > settings.get().maxPendingMessages() || !longest.equals(waitingInputs.peek())
                 || freePlaces(longest.priority) > 0 && beingRead.stream().anyMatch(input -> input.reader.mayWait());
-        Submission current = fairShareInput;
-        boolean isActive = current != null && !current.ended && (current.reading || current.taken > current.completed);
-        if (isStarving && !isActive) {
+        if (isStarving && (fairShareInput == null || !fairShareInput.isActive())) {
             fairShareInput = longest;
             waitingInputs.remove(longest);
-            int share = Math.min(settings.batchSize(), settings.maxPendingMessages()) / MessageSending.LONGEST_WAITING_EVERY;
+            int share = Math.min(settings.get().batchSize(), settings.get().maxPendingMessages()) / MessageSending.LONGEST_WAITING_EVERY;
             startReading(longest, Math.max(1, share));
         }
     }
@@ -188,7 +182,7 @@ final class InputQueue {
         if (input.exhausted) {
             return;
         }
-        int count = input.refusal != null ? settings.window() : admitted;
+        int count = input.refusal != null ? settings.get().window() : admitted;
         int held = input.refusal != null ? 0 : count;
         input.reading = true;
         input.reserved = held;

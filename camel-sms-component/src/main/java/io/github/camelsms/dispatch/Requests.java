@@ -26,7 +26,7 @@ final class Requests {
     private final CircuitBreaker circuitBreaker = new CircuitBreaker();
     private final Pacer pacer;
     private final ResponseHandler responses;
-    private DispatchSettings settings;
+    private volatile DispatchSettings settings;
     /** Lower bound of the deadlines of all requests in flight. */
     private long noneTimesOutBefore = WakeUp.NEVER;
 
@@ -83,6 +83,7 @@ final class Requests {
         return pacer.save();
     }
 
+    /** Returns the current settings, on any thread. */
     DispatchSettings settings() {
         return settings;
     }

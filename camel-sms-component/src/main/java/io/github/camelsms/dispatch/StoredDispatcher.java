@@ -46,7 +46,6 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
     private final StoredSender sender;
     private final HandOver handOver = new HandOver();
     private final CompletableFuture<Void> drained = new CompletableFuture<>();
-    private volatile DispatchSettings settings;
     private boolean closing;
     private boolean terminated;
     private boolean suspended;
@@ -61,7 +60,6 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
     public StoredDispatcher(DispatchSettings settings, StoredSettings storedSettings, MessageStore store, String account,
                             LeaseKeeper keeper, BatchSender batches, DispatchClock clock, DispatchExecutors executors,
                             DispatchListeners listeners) {
-        this.settings = settings;
         this.keeper = keeper;
         this.clock = clock;
         this.loop = new SerialExecutor(executors.loop(), tasks -> step(), listeners::failed);
@@ -71,7 +69,7 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
         this.requests = new Requests(settings, batches, clock, loop, listeners, this::finish);
         this.calls = new StoreCalls(clock, loop, wakeUp);
         this.backlog = new StoredBacklog(this::left);
-        this.inputQueue = new InputQueue(settings, backlog, completions, clock, loop, wakeUp, executors.readers(), () -> {
+        this.inputQueue = new InputQueue(requests::settings, backlog, completions, clock, loop, wakeUp, executors.readers(), () -> {
         });
         this.outcomes = new StoredOutcomes(store, calls, backlog, completions, listeners, clock, loop, this::claimMore);
         this.callers = new StoredCallers(
@@ -157,11 +155,7 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
 
     @Override
     public void change(DispatchSettings newSettings) {
-        loop.executeOnPool(() -> {
-            settings = newSettings;
-            requests.change(newSettings);
-            inputQueue.change(newSettings);
-        });
+        loop.executeOnPool(() -> requests.change(newSettings));
     }
 
     @Override
@@ -213,7 +207,7 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
             handOver.end();
             claims.granted(grant.lease());
             outcomes.repeatFailed();
-            saved.restore(grant, settings.intervalNanos(), now);
+            saved.restore(grant, requests.settings().intervalNanos(), now);
             recovery.begin(now);
             // Outcomes that this node has missed, and messages that the database has lost.
             callers.messagesSettled(now);
@@ -241,7 +235,7 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
     @Override
     public CompletionStage<Boolean> handOver() {
         CompletableFuture<Boolean> ready = new CompletableFuture<>();
-        loop.executeOnPool(() -> handOver.begin(ready, settings.responseTimeoutNanos(), clock.nanos()));
+        loop.executeOnPool(() -> handOver.begin(ready, requests.settings().responseTimeoutNanos(), clock.nanos()));
         return ready;
     }
 
@@ -325,8 +319,8 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
             return null;
         }
         Refusal refusal = requests.refusal(clock.nanos());
-        boolean isFull = refusal == null && isOneMessage && settings.refuseWhenFull() && inputQueue.isFull(priority);
-        return isFull ? Refusal.full(settings.maxPendingMessages()) : refusal;
+        boolean isFull = refusal == null && isOneMessage && requests.settings().refuseWhenFull() && inputQueue.isFull(priority);
+        return isFull ? Refusal.full(requests.settings().maxPendingMessages()) : refusal;
     }
 
     private boolean isAtRest(long now) {

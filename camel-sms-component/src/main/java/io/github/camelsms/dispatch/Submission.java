@@ -81,6 +81,16 @@ final class Submission {
         }
     }
 
+    /** Returns whether it can begin to wait to be read further. */
+    boolean mayWait() {
+        return !exhausted && !reading && !isWaiting;
+    }
+
+    /** Returns whether elements of it are being read or have no result. */
+    boolean isActive() {
+        return !ended && (reading || taken > completed);
+    }
+
     boolean isComplete() {
         return exhausted && !reading && taken == completed;
     }

@@ -128,7 +128,7 @@ class InputQueueReservationTest extends InputQueueFixture {
     void admit_tinyQueueKeptFullByOthers_stillReadsOneMessage() {
         DispatchSettings tiny = new DispatchSettings(
                 DispatcherFixture.SECOND, Pacing.adaptive, 200, 2, 4, false, DispatcherFixture.RESPONSE_TIMEOUT);
-        InputQueue small = new InputQueue(tiny, queue, completions, clock, loop, wakeUp, readers::add, () -> {
+        InputQueue small = new InputQueue(() -> tiny, queue, completions, clock, loop, wakeUp, readers::add, () -> {
         });
         addSingles(3, 4);
         Input guest = new Input(10);
