@@ -13,7 +13,8 @@ import io.github.camelsms.store.SmsRequestId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests of an account: the time of the next one, those in flight, and their results. Confined to the account's loop.
+ * Requests of an account: the time of the next one, those in flight, and their results. Confined to the account's loop,
+ * except for {@link #settings()}.
  */
 final class Requests {
 
@@ -83,7 +84,7 @@ final class Requests {
         return pacer.save();
     }
 
-    /** Returns the current settings, on any thread. */
+    /** Returns the current settings. */
     DispatchSettings settings() {
         return settings;
     }

@@ -41,11 +41,11 @@ final class StoredAccountState {
     }
 
     /** Restores the state that the previous owner has saved. */
-    void restore(SmsLeaseResult.Granted grant, long intervalNanos, long now) {
+    void restore(SmsLeaseResult.Granted grant, long now) {
         SmsAccountState state = grant.state();
         // An earlier owner may have sent a request until now, even one that released the account, because saving its state may have failed.
         boolean isFirst = grant.lease().epoch() == 1;
-        long hold = isFirst ? Nanos.of(state.hold()) : Math.max(intervalNanos, Nanos.of(state.hold()));
+        long hold = isFirst ? Nanos.of(state.hold()) : Math.max(requests.settings().intervalNanos(), Nanos.of(state.hold()));
         requests.restore(state, now + hold);
         isFinished = false;
         last = state;

@@ -207,7 +207,7 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
             handOver.end();
             claims.granted(grant.lease());
             outcomes.repeatFailed();
-            saved.restore(grant, requests.settings().intervalNanos(), now);
+            saved.restore(grant, now);
             recovery.begin(now);
             // Outcomes that this node has missed, and messages that the database has lost.
             callers.messagesSettled(now);

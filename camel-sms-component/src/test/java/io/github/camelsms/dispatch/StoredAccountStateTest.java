@@ -48,7 +48,7 @@ class StoredAccountStateTest {
 
     @BeforeEach
     void granted() {
-        state.restore(new SmsLeaseResult.Granted(lease, SmsAccountState.NEW, "other"), SECOND, clock.nanos());
+        state.restore(new SmsLeaseResult.Granted(lease, SmsAccountState.NEW, "other"), clock.nanos());
     }
 
     @Test
