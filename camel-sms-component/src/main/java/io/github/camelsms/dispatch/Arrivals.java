@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * Way of single messages and operator commands from their callers to the account's loop. A message at the end of a queue
- * does not change the next action, so it needs no run of the loop.
+ * Way of single messages and operator commands from their callers to the account's loop. A message at the end of a
+ * queue does not change the next action, so it needs no run of the loop.
  * <p>
  * {@link #submit}, {@link #execute} and {@link #count} may be called on any thread; everything else is confined to the
  * loop.

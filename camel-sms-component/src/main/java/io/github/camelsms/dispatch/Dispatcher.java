@@ -59,7 +59,8 @@ public final class Dispatcher implements SendEngine {
         this.completions = new Completions(
                 new CompletionWorkers(executors.completers(), clock, listeners), listeners);
         this.inputQueue
-                = new InputQueue(requests::settings, queue, completions, clock, loop, wakeUp, executors.readers(), arrivals::take);
+                = new InputQueue(
+                        requests::settings, queue, completions, clock, loop, wakeUp, executors.readers(), arrivals::take);
         this.state = currentState();
     }
 
@@ -183,7 +184,8 @@ public final class Dispatcher implements SendEngine {
         state = currentState();
         arrivals.included();
         boolean runsOnTimer
-                = queue.size() > 0 && !closing && !requests.circuitBreaker().isHalted() && !requests.settings().refuseWhenFull();
+                = queue.size() > 0 && !closing && !requests.circuitBreaker().isHalted()
+                        && !requests.settings().refuseWhenFull();
         arrivals.promise(runsOnTimer ? queue.noneExpiresBefore() : Arrivals.RUNS_ON_REQUEST);
         if (closing && queue.size() == 0 && !requests.isAnyInFlight() && !completions.isAnyOpen()) {
             drained.complete(null);
@@ -241,8 +243,7 @@ public final class Dispatcher implements SendEngine {
     /** Returns the refusal of a single message, which may also be due to a full queue, or null. */
     private @Nullable Refusal refusalOfOne(int priority) {
         Refusal refusal = refusal();
-        boolean full = refusal == null && requests.settings().refuseWhenFull() && inputQueue.isFull(priority);
-        return full ? Refusal.full(requests.settings().maxPendingMessages()) : refusal;
+        return refusal == null ? inputQueue.refusal(priority) : refusal;
     }
 
     private @Nullable Refusal refusal() {

@@ -70,6 +70,13 @@ final class InputQueue {
         return freePlaces(priority) <= 0;
     }
 
+    /** Returns the refusal of a single message of this priority if the queue is full and must not grow, or null. */
+    @Nullable
+    Refusal refusal(int priority) {
+        DispatchSettings current = settings.get();
+        return current.refuseWhenFull() && isFull(priority) ? Refusal.full(current.maxPendingMessages()) : null;
+    }
+
     /** Reads further elements of inputs with few queued messages, as far as there is room. */
     void admit() {
         for (Submission input = waitingInputs.peek(); input != null && mayBeRead(input); input = waitingInputs.peek()) {
@@ -172,7 +179,8 @@ final class InputQueue {
         if (isStarving && (fairShareInput == null || !fairShareInput.isActive())) {
             fairShareInput = longest;
             waitingInputs.remove(longest);
-            int share = Math.min(settings.get().batchSize(), settings.get().maxPendingMessages()) / MessageSending.LONGEST_WAITING_EVERY;
+            int share = Math.min(settings.get().batchSize(), settings.get().maxPendingMessages())
+                        / MessageSending.LONGEST_WAITING_EVERY;
             startReading(longest, Math.max(1, share));
         }
     }

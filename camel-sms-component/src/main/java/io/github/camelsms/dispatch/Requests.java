@@ -131,7 +131,8 @@ final class Requests {
         long slot = slotOpensAt();
         return new DispatcherState(
                 pending, backlog.size() - pending + waitingInputs, inFlight.size(), backlog.oldestTakenAt(),
-                slot == WakeUp.NEVER ? null : Long.valueOf(slot), pacer.usualGap(), circuitBreaker.trouble(), isSuspended, circuitBreaker.isHalted(), readsInput);
+                slot == WakeUp.NEVER ? null : Long.valueOf(slot), pacer.usualGap(), circuitBreaker.trouble(), isSuspended,
+                circuitBreaker.isHalted(), readsInput);
     }
 
     /** Returns when pacing and circuit breaker allow a request, or {@link WakeUp#NEVER} until the next response. */

@@ -69,8 +69,9 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
         this.requests = new Requests(settings, batches, clock, loop, listeners, this::finish);
         this.calls = new StoreCalls(clock, loop, wakeUp);
         this.backlog = new StoredBacklog(this::left);
-        this.inputQueue = new InputQueue(requests::settings, backlog, completions, clock, loop, wakeUp, executors.readers(), () -> {
-        });
+        this.inputQueue
+                = new InputQueue(requests::settings, backlog, completions, clock, loop, wakeUp, executors.readers(), () -> {
+                });
         this.outcomes = new StoredOutcomes(store, calls, backlog, completions, listeners, clock, loop, this::claimMore);
         this.callers = new StoredCallers(
                 store.operations(), account, calls, backlog, outcomes, clock, wakeUp, this::claimMore);
@@ -319,8 +320,7 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
             return null;
         }
         Refusal refusal = requests.refusal(clock.nanos());
-        boolean isFull = refusal == null && isOneMessage && requests.settings().refuseWhenFull() && inputQueue.isFull(priority);
-        return isFull ? Refusal.full(requests.settings().maxPendingMessages()) : refusal;
+        return refusal == null && isOneMessage ? inputQueue.refusal(priority) : refusal;
     }
 
     private boolean isAtRest(long now) {
