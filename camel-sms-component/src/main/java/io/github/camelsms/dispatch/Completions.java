@@ -65,7 +65,7 @@ final class Completions {
     void stored(Entry entry, boolean isDuplicate) {
         Submission submission = entry.submission;
         try {
-            submission.sink.stored(entry.index, String.valueOf(entry.message.correlationId()), isDuplicate);
+            submission.sink.stored(entry.index, entry.id(), isDuplicate);
         } catch (Throwable e) {
             listeners.failed(e);
         }

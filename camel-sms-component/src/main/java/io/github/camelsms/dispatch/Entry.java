@@ -60,6 +60,11 @@ final class Entry {
         this.deadline = takenAt + Math.min(ownNanos, submission.deliveryTimeoutNanos);
     }
 
+    /** Returns the correlation id, which each message has that is stored. */
+    String id() {
+        return String.valueOf(message.correlationId());
+    }
+
     /** Returns how long the message may wait, from when the engine accepted it. */
     Duration timeToLive() {
         return Duration.ofNanos(deadline - takenAt);

@@ -94,7 +94,7 @@ final class StoredBacklog implements Backlog {
     /** Adds a stored message whose caller waits. */
     void await(long id, Entry entry) {
         entry.storedId = id;
-        waiting.computeIfAbsent(String.valueOf(entry.message.correlationId()), absent -> new ArrayList<>(1)).add(entry);
+        waiting.computeIfAbsent(entry.id(), absent -> new ArrayList<>(1)).add(entry);
     }
 
     boolean isAnyWaiting() {
@@ -123,7 +123,7 @@ final class StoredBacklog implements Backlog {
 
     /** Removes an entry; returns whether it was waiting. */
     boolean stopWaiting(Entry entry) {
-        String correlationId = String.valueOf(entry.message.correlationId());
+        String correlationId = entry.id();
         List<Entry> entries = waiting.get(correlationId);
         if (entries == null || !entries.remove(entry)) {
             return false;

@@ -14,7 +14,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.github.camelsms.store.MessageOperations;
-import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsOperated;
 import io.github.camelsms.store.SmsStoredMessage;
 import org.jspecify.annotations.Nullable;
@@ -42,8 +41,6 @@ final class StoredCallers {
 
     private static final String STAYS_QUEUED
             = "the message was stored before, perhaps without a waiting exchange, or queued by an operator. It still waits and may be sent later; this exchange no longer waits for its outcome. Look it up with its correlation id";
-    private static final String MAY_BE_QUEUED
-            = "the message store has not responded to a call that returns the message to the queue, so it may be sent later. Look it up with its correlation id";
 
     private final MessageOperations operations;
     private final String account;
@@ -81,7 +78,7 @@ final class StoredCallers {
         this.outcomes = outcomes;
         this.clock = clock;
         this.resubmissions = new Resubmissions(
-                operations, account, calls, clock, wakeUp, this::mayWait, onQueued);
+                operations, account, calls, backlog, outcomes, clock, wakeUp, onQueued);
     }
 
     /**
@@ -96,6 +93,7 @@ final class StoredCallers {
     /** Completes all callers, even if the store does not respond. */
     void terminate() {
         isTerminated = true;
+        resubmissions.terminate();
         nextSearch = 0;
     }
 
@@ -154,8 +152,7 @@ final class StoredCallers {
     private void end(Search search, List<Entry> ended) {
         List<String> ids = ids(ended.stream().filter(entry -> !entry.isObserver).toList());
         // Before the search, because a late call can overtake it.
-        Set<String> mayBeQueued = ended.stream().filter(entry -> resubmissions.mayBeQueued(entry.storedId))
-                .map(StoredCallers::id).collect(Collectors.toSet());
+        Set<String> mayBeQueued = resubmissions.mayBeQueued(ended);
         if (ids.isEmpty()) {
             ended(search, ended, Set.of(), mayBeQueued);
             return;
@@ -170,7 +167,7 @@ final class StoredCallers {
     private void ended(Search search, List<Entry> ended, Set<String> changed, Set<String> mayBeQueued) {
         find(search, ended, message -> {
             String id = message.correlationId();
-            reportFinally(message, ended, changed.contains(id), mayBeQueued.contains(id));
+            resubmissions.report(message, ended, changed.contains(id), mayBeQueued.contains(id));
             if (message.state().isWaiting()) {
                 leave(message, ended);
             }
@@ -181,7 +178,7 @@ final class StoredCallers {
     private void leave(SmsStoredMessage message, List<Entry> ended) {
         for (Entry entry : ended) {
             boolean stays = entry.isObserver || message.expiresAt() == null;
-            if (stays && id(entry).equals(message.correlationId()) && backlog.stopWaiting(entry)) {
+            if (stays && entry.id().equals(message.correlationId()) && backlog.stopWaiting(entry)) {
                 outcomes.leave(entry, STAYS_QUEUED);
             }
         }
@@ -230,19 +227,8 @@ final class StoredCallers {
         }
     }
 
-    /** Returns whether a caller waits for a message and has not timed out. */
-    private boolean mayWait(SmsStoredMessage message) {
-        long now = clock.nanos();
-        return !isTerminated && backlog.allWaitingFor(message.correlationId()).stream()
-                .anyMatch(entry -> !entry.isObserver && now < entry.deadline);
-    }
-
     private static List<String> ids(Collection<Entry> entries) {
-        return entries.stream().map(StoredCallers::id).distinct().toList();
-    }
-
-    private static String id(Entry entry) {
-        return String.valueOf(entry.message.correlationId());
+        return entries.stream().map(Entry::id).distinct().toList();
     }
 
     /** Reports the outcome of a message if it has one in the meantime. */
@@ -253,36 +239,6 @@ final class StoredCallers {
 
     /** Returns a message that was not sent to the queue, for a caller that submits it again and waits until a time. */
     void retry(SmsStoredMessage message, long deadline) {
-        resubmissions.resubmit(message, deadline, () -> {
-            List<Entry> callers = backlog.allWaitingFor(message.correlationId());
-            boolean mayBeQueued = resubmissions.mayBeQueued(message.id());
-            find(
-                    List.of(message.correlationId()),
-                    messages -> messages.forEach(found -> reportFinally(found, callers, false, mayBeQueued)), () -> {
-                    });
-        });
-    }
-
-    /**
-     * Reports an outcome even to callers that wanted to replace it, because no later outcome will replace it for
-     * callers that waited before the search.
-     *
-     * @param isRecorded  whether this engine has recorded it
-     * @param mayBeQueued whether a late call may have returned it to the queue since the search began
-     */
-    private void reportFinally(SmsStoredMessage message, List<Entry> callers, boolean isRecorded, boolean mayBeQueued) {
-        if (message.state() == SmsMessageState.NOT_SENT && (mayBeQueued || resubmissions.mayBeQueued(message.id()))) {
-            for (Entry caller : backlog.takeWaiting(message.correlationId(), Long.MAX_VALUE)) {
-                outcomes.complete(caller, caller.unknown(null, MAY_BE_QUEUED));
-            }
-        } else if (message.result() != null) {
-            callers.stream().filter(entry -> id(entry).equals(message.correlationId()))
-                    .forEach(entry -> entry.replacedRevision = 0);
-            if (isRecorded) {
-                outcomes.recorded(message);
-            } else {
-                outcomes.report(message);
-            }
-        }
+        resubmissions.resubmit(message, deadline);
     }
 }
