@@ -33,27 +33,27 @@ record HeldLease(SmsLease lease, Moment since, boolean isRenewedEarly) {
     }
 
     /** Returns the nanoseconds until it expires on the first of both clocks. */
-    long remaining(Moment now) {
-        long passed = Nanos.of(Duration.between(since.instant, now.instant));
-        return lease.duration().toNanos() - Math.max(passed, now.nanos - since.nanos);
+    long remaining(DispatchClock clock) {
+        long passed = Nanos.of(Duration.between(since.instant, clock.instant()));
+        return lease.duration().toNanos() - Math.max(passed, clock.nanos() - since.nanos);
     }
 
     /** Returns whether it has expired on the monotonic clock. */
-    boolean hasExpired(Moment now) {
-        return now.nanos - since.nanos >= lease.duration().toNanos();
+    boolean hasExpired(DispatchClock clock) {
+        return clock.nanos() - since.nanos >= lease.duration().toNanos();
     }
 
     /** Returns the nanoseconds until it must be renewed. */
-    long untilRenewal(Moment now) {
+    long untilRenewal(DispatchClock clock) {
         long duration = lease.duration().toNanos();
-        return remaining(now) - (duration - duration / RENEWALS);
+        return remaining(clock) - (duration - duration / RENEWALS);
     }
 
     /**
      * Returns whether it lasts until the timeout of a request that is sent now, or for half of its duration if that is
      * shorter, because the response may arrive later.
      */
-    boolean covers(Duration requestTimeout, Moment now) {
-        return remaining(now) > Math.min(lease.duration().toNanos() / 2, Nanos.of(requestTimeout));
+    boolean covers(Duration requestTimeout, DispatchClock clock) {
+        return remaining(clock) > Math.min(lease.duration().toNanos() / 2, Nanos.of(requestTimeout));
     }
 }

@@ -157,11 +157,10 @@ public final class LeaseKeeper {
         if (current == null) {
             return null;
         }
-        HeldLease.Moment now = now();
-        if (current.remaining(now) > 0) {
+        if (current.remaining(clock) > 0) {
             return current.lease();
         }
-        if (!current.hasExpired(now) && !current.isRenewedEarly()) {
+        if (!current.hasExpired(clock) && !current.isRenewedEarly()) {
             held = current.renewedEarly();
             wakeUp(0);
         }
@@ -170,7 +169,7 @@ public final class LeaseKeeper {
 
     /** Returns whether a request may be sent, because the lease lasts long enough. */
     public synchronized boolean coversRequest(Duration requestTimeout) {
-        return lease() != null && held != null && held.covers(requestTimeout, now());
+        return lease() != null && held != null && held.covers(requestTimeout, clock);
     }
 
     /**
@@ -231,7 +230,7 @@ public final class LeaseKeeper {
     private void acquireOrRenew() {
         HeldLease.Moment before = now();
         // Acquiring it again begins a new epoch.
-        if (drop(each -> each.hasExpired(before))) {
+        if (drop(each -> each.hasExpired(clock))) {
             listener.lost("the message store did not renew its lease in time");
         }
         HeldLease current;
@@ -242,7 +241,7 @@ public final class LeaseKeeper {
                 return;
             }
             current = held;
-            if (current != null && current.untilRenewal(before) > 0) {
+            if (current != null && current.untilRenewal(clock) > 0) {
                 // A claim has renewed it in the meantime.
                 wakeUpToRenew();
                 return;
@@ -270,7 +269,7 @@ public final class LeaseKeeper {
 
     private synchronized void wakeUpToRenew() {
         if (held != null) {
-            wakeUp(Math.max(1, held.untilRenewal(now())));
+            wakeUp(Math.max(1, held.untilRenewal(clock)));
         }
     }
 
@@ -309,7 +308,7 @@ public final class LeaseKeeper {
             }
             isAcquiring = false;
             HeldLease acquired = new HeldLease(granted.lease(), before);
-            if (acquired.remaining(now()) <= 0) {
+            if (acquired.remaining(clock) <= 0) {
                 wakeUp(RETRY_NANOS);
                 return true;
             }
