@@ -362,4 +362,13 @@ class LeaseKeeperTest {
         assertThat(events).containsExactly("first granted 1");
         assertThat(clock.pendingAlarms()).isZero();
     }
+
+    @Test
+    void lost_afterClose_isNotReported() {
+        first.start();
+        SmsLease lease = first.lease();
+        first.close();
+        first.lost(lease);
+        assertThat(events).containsExactly("first granted 1");
+    }
 }
