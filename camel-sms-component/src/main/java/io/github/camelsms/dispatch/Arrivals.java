@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * Way of single messages and operator commands from their callers to the account's loop. A message at the end of a
- * queue does not change the next action, so it needs no run of the loop.
+ * Queue of single messages and operator commands between their callers and the account's loop. A message at the end of
+ * a queue does not change the next action, so it needs no run of the loop.
  * <p>
  * {@link #submit}, {@link #execute} and {@link #count} may be called on any thread; everything else is confined to the
  * loop.
@@ -87,7 +87,7 @@ final class Arrivals {
     }
 
     /** Returns whether tasks since the last call had an effect, so that the loop must take a step. */
-    boolean needStep(int tasks) {
+    boolean needsStep(int tasks) {
         boolean hadEffect = tasks != tasksWithoutEffect;
         tasksWithoutEffect = 0;
         return hadEffect;
@@ -105,13 +105,13 @@ final class Arrivals {
      * @param time messages with an earlier deadline make the loop run
      */
     void promise(long time) {
-        if (isAnyLate(time)) {
+        if (setNextRun(time)) {
             loop.execute(this::arrived);
         }
     }
 
-    /** Sets the time, and returns whether there is a message that may have relied on an earlier one. */
-    private boolean isAnyLate(long time) {
+    /** Sets this time, and returns whether there is a message that may have relied on an earlier one. */
+    private boolean setNextRun(long time) {
         boolean isLater = time > runsBefore;
         runsBefore = time;
         return isLater && !entries.isEmpty();

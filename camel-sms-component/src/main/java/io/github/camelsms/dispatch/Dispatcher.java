@@ -144,7 +144,7 @@ public final class Dispatcher implements SendEngine {
      * @param tasks number of tasks since the last step
      */
     private void step(int tasks) {
-        if (!arrivals.needStep(tasks)) {
+        if (!arrivals.needsStep(tasks)) {
             return;
         }
         try {

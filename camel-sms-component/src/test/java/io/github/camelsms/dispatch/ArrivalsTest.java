@@ -69,15 +69,15 @@ class ArrivalsTest {
     }
 
     @Test
-    void needStep_messageTakenByAnotherTask_isFalse() {
+    void needsStep_messageTakenByAnotherTask_isFalse() {
         arrivals.promise(5);
         arrivals.submit(dueAt(4));
-        assertThat(arrivals.needStep(1)).isTrue();
+        assertThat(arrivals.needsStep(1)).isTrue();
         loop.execute(() -> {
             arrivals.submit(dueAt(4));
             arrivals.take();
         });
-        assertThat(arrivals.needStep(1)).isFalse();
+        assertThat(arrivals.needsStep(1)).isFalse();
     }
 
     private static Entry dueAt(long nanos) {
