@@ -11,15 +11,14 @@ import io.github.camelsms.benchmarks.report.Sample;
 /**
  * Requests of 200 messages by four threads, each waiting for the response before its next request.
  *
- * @param requests requests per round
+ * @param count    requests per round
  * @param resource closed with the row
  */
-record BlockingRequests(String name, int requests, Request request, AutoCloseable resource, Callers callers)
-        implements
-            Contestant {
+record BlockingRequests(String name, int count, Request request, AutoCloseable resource,
+        Callers callers) implements Contestant {
 
-    BlockingRequests(String name, int requests, Request request, AutoCloseable resource) {
-        this(name, requests, request, resource, new Callers(BareClient.IN_FLIGHT));
+    BlockingRequests(String name, int count, Request request, AutoCloseable resource) {
+        this(name, count, request, resource, new Callers(BareClient.IN_FLIGHT));
     }
 
     /**
@@ -42,12 +41,12 @@ record BlockingRequests(String name, int requests, Request request, AutoCloseabl
         AtomicInteger next = new AtomicInteger();
         Stopwatch stopwatch = new Stopwatch();
         callers.run(() -> {
-            for (int number = next.getAndIncrement(); number < requests; number = next.getAndIncrement()) {
+            for (int number = next.getAndIncrement(); number < count; number = next.getAndIncrement()) {
                 request.make(number);
             }
             return null;
         });
-        stopwatch.stop((long) requests * PreparedMessages.BATCH, sample);
+        stopwatch.stop((long) count * PreparedMessages.BATCH, sample);
     }
 
     @Override
