@@ -12,7 +12,7 @@ final class HttpStatuses {
     private HttpStatuses() {
     }
 
-    /** Returns whether the credentials were refused. */
+    /** Returns whether the credentials were rejected. */
     static boolean isUnauthorized(int status) {
         return status == 401 || status == 403;
     }
@@ -29,8 +29,8 @@ final class HttpStatuses {
     private static String meaning(int status) {
         return switch (status) {
             case 400 -> "request not understood: check that the address is the SMS service's and its interface is version 1";
-            case 401 -> "credentials refused: check user name and password";
-            case 403 -> "access refused: check user name, password and what the account may do";
+            case 401 -> "credentials rejected: check user name and password";
+            case 403 -> "access denied: check user name, password and what the account may do";
             case 404 -> "not found: check the path of the address; /v1/… is appended to it";
             case 405 -> "method not allowed: check the path of the address; /v1/… is appended to it";
             case 413 -> "request too large: check the limits of the service and lower the batch size";

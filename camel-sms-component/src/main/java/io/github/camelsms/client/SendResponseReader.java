@@ -77,7 +77,7 @@ final class SendResponseReader {
         Integer unauthorizedCode = items.isEmpty() ? envelope.code() : items.get(0).code();
         if (isWhole && unauthorizedCode != null && isUnauthorized(envelope, items)) {
             return new SendResponse.Unauthorized(
-                    unauthorizedCode, "the service refused the credentials: check user name and password" + suffix);
+                    unauthorizedCode, "the service rejected the credentials: check user name and password" + suffix);
         }
         boolean hasResults = results.size() > 1 ? !items.isEmpty() : items.stream().anyMatch(ResultItem::isOfMessage);
         if (hasResults && results.stream().anyMatch(result -> result.outcome() == SmsOutcome.REJECTED)) {

@@ -82,7 +82,7 @@ final class StatusResponseReader {
         if (envelope.isUnauthorized()) {
             return Failed.of(
                     Kind.UNAUTHORIZED, envelope.code(),
-                    "the service refused the credentials: check user name and password" + envelope.suffix());
+                    "the service rejected the credentials: check user name and password" + envelope.suffix());
         }
         if (envelope.isNok() || envelope.hasCode(CODE_CALL_ERROR)) {
             return refused(envelope, List.of());

@@ -49,7 +49,7 @@ final class CircuitBreaker {
     Refusal refusal(long now) {
         return !isHalted() || now >= openUntil
                 ? null : new Refusal(
-                        haltCode, "the account is halted, because the service refused its credentials: " + trouble);
+                        haltCode, "the account is halted, because the service rejected its credentials: " + trouble);
     }
 
     /** Returns why the circuit is open, or null if it is closed. */

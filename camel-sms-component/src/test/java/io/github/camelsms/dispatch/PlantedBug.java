@@ -38,7 +38,7 @@ enum PlantedBug {
     READS_WITHOUT_BOUND(InputQueue.class, "room", 1, AlwaysRoom.class, "elements were read"),
     PROBES_WITH_EVERYTHING(Requests.class, "isProbeInFlight", 0, Never.class, "another one is in flight"),
     IGNORES_REFUSED_CREDENTIALS(CircuitBreaker.class, "credentialsRefused", 3, Skipped.class,
-                                "the credentials were refused less than a minute ago"),
+                                "the credentials were rejected less than a minute ago"),
     TAKES_IN_AFTER_THE_END(Dispatcher.class, "refusal", 0, NeverRefused.class, "departed after terminate"),
     WAITS_FOR_A_LOST_RESPONSE(Requests.class, "giveUpOnResponses", 1, NoGivingUp.class, "was never completed"),
     FORGETS_WHAT_A_SENDER_THREW(Requests.class, "senderFailed", 2, Skipped.class, "requests are in flight"),

@@ -205,7 +205,7 @@ class ResponseHandlerTest {
                 sent(SmsSendResult.notSent(403, "forbidden", "a")), sent(SmsSendResult.notSent(403, "forbidden", "b")));
         assertThat(events).contains("halted 403: forbidden for " + CircuitBreaker.PROBE_INTERVAL);
         assertThat(circuitBreaker.refusal(NOW)).isEqualTo(
-                new Refusal(403, "the account is halted, because the service refused its credentials: forbidden"));
+                new Refusal(403, "the account is halted, because the service rejected its credentials: forbidden"));
     }
 
     @Test

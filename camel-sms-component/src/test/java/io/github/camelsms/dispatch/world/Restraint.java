@@ -111,7 +111,7 @@ final class Restraint {
             return "the service requested a backoff";
         }
         if (now < haltedUntil) {
-            return "the credentials were refused less than a minute ago";
+            return "the credentials were rejected less than a minute ago";
         }
         if (now < disconnectedUntil) {
             return "the connection failed just now";

@@ -33,7 +33,7 @@ final class VirtualService {
             lockedUntil = now + random.nextLong(150 * Scenario.SECOND);
         }
         if (now < lockedUntil) {
-            return new SendResponse.Unauthorized(random.nextBoolean() ? 401 : 403, "credentials refused");
+            return new SendResponse.Unauthorized(random.nextBoolean() ? 401 : 403, "credentials rejected");
         }
         if (!scenario.limiter.admits(now)) {
             invariants.throttled(flight);
