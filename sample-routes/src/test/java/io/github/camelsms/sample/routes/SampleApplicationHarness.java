@@ -29,6 +29,7 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
+import org.apache.camel.component.file.FileEndpoint;
 import org.apache.camel.component.jms.JmsComponent;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.model.ToDefinition;
@@ -46,6 +47,8 @@ class SampleApplicationHarness implements AutoCloseable {
     /** Idle time after which a listener ends. */
     private static final int RECEIVE_TIMEOUT_MILLIS = 50;
     private static final int RESULTS_DELAY_MILLIS = 20;
+    private static final int READ_LOCK_CHECK_MILLIS = 1;
+    private static final int READ_LOCK_TIMEOUT_MILLIS = 100;
 
     final SmsSimulator simulator;
     private final Properties properties = new Properties();
@@ -107,11 +110,17 @@ class SampleApplicationHarness implements AutoCloseable {
                 } : target;
     }
 
-    /** Polls outcomes without the default delays, of a second before the first poll. */
+    /**
+     * Polls outcomes without the default delays, of a second before the first poll, and skips files that are not ready
+     * to be read sooner than after the default of ten seconds.
+     */
     private static Endpoint withShortDelays(String uri, Endpoint endpoint) {
         if (endpoint instanceof SmsEndpoint sms && sms.getResource() == SmsResource.results) {
             sms.setInitialDelay(0);
             sms.setDelay(RESULTS_DELAY_MILLIS);
+        } else if (endpoint instanceof FileEndpoint files) {
+            files.setReadLockCheckInterval(READ_LOCK_CHECK_MILLIS);
+            files.setReadLockTimeout(READ_LOCK_TIMEOUT_MILLIS);
         }
         return endpoint;
     }
