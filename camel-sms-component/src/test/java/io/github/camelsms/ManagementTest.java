@@ -41,6 +41,11 @@ class ManagementTest extends SmsRouteTestSupport {
 
     private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
 
+    @Override
+    boolean isManaged() {
+        return true;
+    }
+
     @Test
     void endpoint_afterSending_showsTheFiguresOfItsAccount() throws Exception {
         send(MESSAGE);
