@@ -22,8 +22,8 @@ public final class AccountsTable implements Table {
 
     @Override
     public String question() {
-        return "Many accounts at one request per second each, in one JVM: what share of their limits, how many"
-               + " threads, how much heap?";
+        return "With many accounts in one JVM at one request per second each, what share of their limits is"
+               + " reached, with how many threads and how much heap?";
     }
 
     @Override

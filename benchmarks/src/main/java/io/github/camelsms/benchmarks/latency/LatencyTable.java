@@ -39,7 +39,7 @@ public final class LatencyTable implements Table {
 
     @Override
     public String question() {
-        return "A single message, idle account: how long until its caller has the result?";
+        return "How long does the caller of a single message wait for the result on an idle account?";
     }
 
     @Override

@@ -42,8 +42,8 @@ public final class NodesLatencyTable implements Table {
 
     @Override
     public String question() {
-        return "A single message, stored on a node that does not own the account, idle account: how long until it"
-               + " arrives at the service?";
+        return "How long does a single message take to the service if it is stored on a node that does not own"
+               + " the idle account?";
     }
 
     @Override

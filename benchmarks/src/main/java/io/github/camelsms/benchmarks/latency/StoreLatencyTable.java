@@ -35,7 +35,8 @@ public final class StoreLatencyTable implements Table {
 
     @Override
     public String question() {
-        return "A single message, idle account, with and without a store: how long until its caller has the outcome?";
+        return "How long does the caller of a single message wait for the outcome on an idle account, with and"
+               + " without a store?";
     }
 
     @Override

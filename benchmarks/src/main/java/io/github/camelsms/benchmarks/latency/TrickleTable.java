@@ -37,7 +37,7 @@ public final class TrickleTable implements Table {
 
     @Override
     public String question() {
-        return "Three messages and one request per second: how long from a message's arrival to its request?";
+        return "With three messages and one request per second, how long does a message wait for its request?";
     }
 
     @Override

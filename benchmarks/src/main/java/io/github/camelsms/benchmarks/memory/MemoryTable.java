@@ -27,7 +27,7 @@ public final class MemoryTable implements Table {
 
     @Override
     public String question() {
-        return "5,000,000 messages from an iterator with `-Xmx64m`: does it complete, and is the heap flat?";
+        return "Are 5,000,000 messages from an iterator sent with `-Xmx64m`, and does the heap stay flat?";
     }
 
     @Override

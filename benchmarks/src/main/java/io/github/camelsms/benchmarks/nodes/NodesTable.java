@@ -24,8 +24,8 @@ public final class NodesTable implements Table {
 
     @Override
     public String question() {
-        return "1, 2 and 3 nodes with 1, 100 and 1,000 accounts on one PostgreSQL, each with one request of 10"
-               + " messages per second: what share of the limits, at what load of nodes and database?";
+        return "What share of their limits do 1, 100 and 1,000 accounts reach with 1, 2 and 3 nodes on one"
+               + " PostgreSQL, each with one request of 10 messages per second, and at what load?";
     }
 
     @Override

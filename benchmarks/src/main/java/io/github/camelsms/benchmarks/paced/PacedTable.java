@@ -43,8 +43,8 @@ public final class PacedTable implements Table {
 
     @Override
     public String question() {
-        return "One request per second, always a backlog, several networks and limiters: what share of 200"
-               + " messages per second arrives?";
+        return "With one request per second and a permanent backlog, what share of 200 messages per second"
+               + " arrives, on several networks and with several limiters?";
     }
 
     @Override

@@ -28,8 +28,8 @@ public final class StorePacedTable implements Table {
 
     @Override
     public String question() {
-        return "One request per second, always a backlog, with a store: what share of 200 messages per second"
-               + " arrives in the first minute, and in the minute after a restart?";
+        return "With one request per second, a permanent backlog and a store, what share of 200 messages per"
+               + " second arrives in the first minute, and in the minute after a restart?";
     }
 
     @Override

@@ -26,8 +26,8 @@ public final class QueueTable implements Table {
 
     @Override
     public String question() {
-        return "From a transacted queue at one request per second: what share of 200 messages per second, and"
-               + " what does `kill -9` lose?";
+        return "What share of 200 messages per second is sent from a transacted queue at one request per"
+               + " second, and what does `kill -9` lose?";
     }
 
     @Override

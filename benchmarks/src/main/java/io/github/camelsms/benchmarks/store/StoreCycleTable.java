@@ -35,7 +35,8 @@ public final class StoreCycleTable implements Table {
 
     @Override
     public String question() {
-        return "No rate limit: how many messages per second are stored, claimed, sent, recorded and acknowledged?";
+        return "How many messages per second are stored, claimed, sent, recorded and acknowledged without a"
+               + " rate limit?";
     }
 
     @Override

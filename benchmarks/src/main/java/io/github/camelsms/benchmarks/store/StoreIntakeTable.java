@@ -53,8 +53,8 @@ public final class StoreIntakeTable implements Table {
 
     @Override
     public String question() {
-        return "Single messages from 1, 16 and 200 callers, and lists of 1,000: how many messages are stored per"
-               + " second?";
+        return "How many messages per second are stored by 1, 16 and 200 callers with single messages, and with"
+               + " lists of 1,000?";
     }
 
     @Override

@@ -20,8 +20,8 @@ public final class StoreSizeTable implements Table {
 
     @Override
     public String question() {
-        return "Millions of messages in the store, `-Xmx128m`: how long does it take to open, and how long does a"
-               + " claim take?";
+        return "With millions of messages in the store and `-Xmx128m`, how long does it take to open the store,"
+               + " and to claim a request?";
     }
 
     @Override

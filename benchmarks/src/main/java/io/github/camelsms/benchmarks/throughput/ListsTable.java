@@ -29,7 +29,7 @@ public final class ListsTable implements Table {
 
     @Override
     public String question() {
-        return "As `throughput`, with lists of 200 messages as exchanges";
+        return "The same question, with lists of 200 messages as exchanges";
     }
 
     @Override

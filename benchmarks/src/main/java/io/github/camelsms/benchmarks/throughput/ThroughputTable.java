@@ -24,8 +24,8 @@ public final class ThroughputTable implements Table {
 
     @Override
     public String question() {
-        return "No rate limit, four requests in flight, 1,000,000 single exchanges, each with its own result: how"
-               + " many messages per second?";
+        return "How many messages per second are sent without a rate limit, with four requests in flight and"
+               + " 1,000,000 single exchanges, each with its own result?";
     }
 
     @Override
