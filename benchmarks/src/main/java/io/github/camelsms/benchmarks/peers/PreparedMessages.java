@@ -8,11 +8,11 @@ import java.util.List;
 import io.github.camelsms.model.SmsMessage;
 
 /**
- * PreparedMessages created before the measurement and reused in a circle large enough that none is outstanding twice.
+ * Messages that are created before the measurement, and reused in a circle large enough that none is outstanding twice.
  */
 public final class PreparedMessages {
 
-    /** PreparedMessages of a full request. */
+    /** Number of messages of a full request. */
     public static final int BATCH = 200;
 
     /** Authorization header of every sender. */

@@ -15,7 +15,7 @@ import io.github.camelsms.benchmarks.report.Report;
 import io.github.camelsms.benchmarks.report.Sample;
 
 /**
- * PreparedMessages per second in lists of 200, without rate limit.
+ * Messages per second in lists of 200, without rate limit.
  */
 public final class ListsTable implements Table {
 

@@ -34,6 +34,8 @@ final class Demo {
     /** Limits the time without progress and not the total time, which a slow machine might exceed. */
     private static final int MAX_SECONDS_WITHOUT_PROGRESS = 120;
     private static final int MAX_STOP_SECONDS = 30;
+    private static final int MILLIS_BETWEEN_CHECKS = 10;
+    private static final int MAX_CHECKS_BEFORE_KILL = 1_000;
 
     private final Path folder;
     private final boolean crash;
@@ -58,7 +60,11 @@ final class Demo {
      */
     static void prepare(Path folder) throws IOException {
         if (Files.exists(folder.resolve(MARKER))) {
-            FileSystemUtils.deleteRecursively(folder);
+            try (Stream<Path> earlier = Files.list(folder)) {
+                for (Path path : earlier.toList()) {
+                    FileSystemUtils.deleteRecursively(path);
+                }
+            }
         }
         Files.createDirectories(folder);
         try (Stream<Path> left = Files.list(folder)) {
@@ -84,22 +90,29 @@ final class Demo {
             DemoInput.copy("messages.csv", folder.resolve("inbox"));
             DemoInput.fillQueue(connections);
             Process application = start(simulator, url);
-            if (crash) {
-                await(application, connections,
-                        results -> simulator.statistics().acceptedMessages() >= MESSAGES_BEFORE_KILL);
-                killWhileSending(application, simulator);
-                application = start(simulator, url);
+            try {
+                if (crash) {
+                    await(application, connections,
+                            results -> simulator.statistics().acceptedMessages() >= MESSAGES_BEFORE_KILL);
+                    killWhileSending(application, simulator);
+                    application = start(simulator, url);
+                }
+                DemoResults results = await(application, connections,
+                        now -> now.isComplete() && (crash || now.delivered() >= now.count("ACCEPTED")));
+                boolean isSuccess = report.summarize(results, simulator, crash);
+                if (!application.isAlive()) {
+                    out.println("The application has ended by itself with exit code " + application.exitValue() + ".");
+                    isSuccess = false;
+                }
+                out.println("Results, log and data are in " + folder);
+                if (keepRunning) {
+                    out.println("Still running. Press Ctrl-C to stop it.");
+                    application.waitFor();
+                }
+                return isSuccess;
+            } finally {
+                stop(application);
             }
-            DemoResults results = await(application, connections,
-                    now -> now.isComplete() && (crash || now.delivered() >= now.count("ACCEPTED")));
-            boolean isSuccess = report.summarize(results, simulator, crash);
-            out.println("Results, log and data are in " + folder);
-            if (keepRunning) {
-                out.println("Still running. Press Ctrl-C to stop it.");
-                application.waitFor();
-            }
-            stop(application);
-            return isSuccess;
         }
     }
 
@@ -107,13 +120,21 @@ final class Demo {
         ProcessBuilder command = new ProcessBuilder(
                 ProcessHandle.current().info().command().orElse("java"), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
                 "-Dsms.service.url=" + simulator.baseUrl(), "-Dsms.service.username=" + simulator.username(),
-                "-Dsms.service.password=" + simulator.password(), "-Dsms.broker.url=" + broker, "-cp",
+                "-Dsms.broker.url=" + broker, "-cp",
                 System.getProperty("java.class.path"), SampleApplication.class.getName(), "--work-dir", folder.toString(),
                 "--config", folder.resolve("demo.properties").toString());
-        // Otherwise the messages could be sent to the service of the environment.
-        command.environment().keySet().removeIf(name -> name.startsWith("SMS_"));
+        // Otherwise settings of the environment would apply, such as the address of the service.
+        command.environment().keySet().removeIf(name -> name.matches("(?i)(sms|camel)_.*"));
+        // Not as an argument, which other users of the machine could see.
+        command.environment().put("SMS_SERVICE_PASSWORD", simulator.password());
         Process application = command.redirectErrorStream(true).start();
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(application)));
+        try {
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(application)));
+        } catch (IllegalStateException e) {
+            // This process is already shutting down.
+            application.toHandle().destroyForcibly();
+            throw e;
+        }
         out.println("Started the application as process " + application.pid() + ".");
         Thread printer = new Thread(() -> application.inputReader(StandardCharsets.UTF_8).lines().forEach(out::println));
         printer.setDaemon(true);
@@ -124,9 +145,11 @@ final class Demo {
     /** Kills the application soon after a request has arrived, and lets the next response get lost. */
     private void killWhileSending(Process application, SmsSimulator simulator) throws InterruptedException {
         long before = simulator.statistics().acceptedMessages();
-        while (simulator.statistics().acceptedMessages() == before) {
-            if (application.waitFor(10, TimeUnit.MILLISECONDS)) {
-                return;
+        for (int checks = 0; simulator.statistics().acceptedMessages() == before; checks++) {
+            if (application.waitFor(MILLIS_BETWEEN_CHECKS, TimeUnit.MILLISECONDS) || checks == MAX_CHECKS_BEFORE_KILL) {
+                throw new IllegalStateException(
+                        "the application " + (application.isAlive() ? "sends nothing" : "has ended by itself")
+                                                + ", so it was not killed: see " + folder.resolve("logs"));
             }
         }
         // Not through the process, whose output would be closed before it is read to its end.

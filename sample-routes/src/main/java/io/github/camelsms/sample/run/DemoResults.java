@@ -82,7 +82,13 @@ final class DemoResults {
     }
 
     int count(String outcome) {
-        return Collections.frequency(file.values(), outcome) + Collections.frequency(queue.values(), outcome);
+        return (int) ids(outcome).count();
+    }
+
+    /** Returns the correlation ids of the messages with this outcome. */
+    Stream<String> ids(String outcome) {
+        return Stream.of(file, queue).flatMap(outcomes -> outcomes.entrySet().stream())
+                .filter(entry -> entry.getValue().equals(outcome)).map(Map.Entry::getKey);
     }
 
     /** Returns the number of messages with a final outcome. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,7 +32,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
                  "",
                  "Set any property also with java -Dname=value, or as an environment variable: sms.service.url as"
                      + " SMS_SERVICE_URL. Required are sms.service.url, sms.service.username and sms.service.password."
-                     + " Without sms.broker.url the application starts a broker." })
+                     + " Without sms.broker.url the application starts a broker. With --demo and --crash, properties and"
+                     + " variables have no effect." })
 public final class SampleApplication implements Callable<Integer> {
 
     /** Success; after a demonstration, each message has its outcome. */
@@ -55,7 +57,7 @@ public final class SampleApplication implements Callable<Integer> {
     @ArgGroup
     private Mode mode = new Mode();
 
-    @Option(names = "--keep-running", description = "with --demo: continue after the summary until stopped")
+    @Option(names = "--keep-running", description = "with --demo or --crash: continue after the summary until stopped")
     private boolean keepRunning;
 
     @Option(names = { "-h", "--help" }, usageHelp = true, description = "print this")
@@ -70,12 +72,11 @@ public final class SampleApplication implements Callable<Integer> {
 
         @Option(names = "--demo",
                 description = "send 1,000 bundled messages from a file and 400 from a queue to a simulator, print a summary and"
-                              + " exit")
+                              + " exit; with 1 if a message has no outcome, or was lost or sent twice")
         private boolean demo;
 
         @Option(names = "--crash",
-                description = "as --demo, but kill the application with SIGKILL half way and restart it; exits with 1 if a"
-                              + " message was lost or sent twice")
+                description = "as --demo, but kill the application with SIGKILL half way, restart it, and lose a response")
         private boolean crash;
     }
 
@@ -84,8 +85,8 @@ public final class SampleApplication implements Callable<Integer> {
     }
 
     /**
-     * Exits with 0 for success, 1 if the application did not start or the demonstration found a message without an
-     * outcome, 2 for a wrong option.
+     * Exits with 0 for success, 1 if the application did not start, or if a message of the demonstration has no
+     * outcome, was lost or was sent twice, and 2 for a wrong option.
      */
     public static void main(String[] arguments) {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
@@ -115,13 +116,18 @@ public final class SampleApplication implements Callable<Integer> {
         }
         boolean isDemonstration = mode.demo || mode.crash;
         Path folder = Objects.requireNonNullElse(
-                workDir, isDemonstration ? DEMO_FOLDER : Path.of(System.getProperty("sms.work.dir", ""))).toAbsolutePath();
+                workDir, isDemonstration ? DEMO_FOLDER : Path.of(System.getProperty("sms.work.dir", ""))).toAbsolutePath()
+                .normalize();
         try {
             if (isDemonstration) {
                 Demo.prepare(folder);
             }
             // Before the first log line.
             PrivateFiles.create(folder.resolve("logs"));
+        } catch (DirectoryNotEmptyException e) {
+            throw new ParameterException(
+                    spec.commandLine(), "the folder " + e.getMessage() + ", and is not empty: choose another with --work-dir",
+                    e);
         } catch (IOException e) {
             throw new ParameterException(
                     spec.commandLine(), "the folder " + folder + " cannot be written to (" + e

@@ -42,7 +42,7 @@ public final class Settings {
             new Rule("sms.status.cron", Settings::isCron, "a Quartz expression with + for spaces, such as 0/5+*+*+*+*+?"),
             new Rule("sms.http.port", Settings::isPort, "0 to 65535, or empty"));
 
-    /** @param form what the value has to be, for operators */
+    /** @param form description of valid values, for operators */
     private record Rule(String name, Predicate<String> isValid, String form) {
     }
 
