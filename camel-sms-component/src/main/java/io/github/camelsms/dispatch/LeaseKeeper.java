@@ -115,8 +115,8 @@ public final class LeaseKeeper {
             return;
         }
         release(lease, released, isConfirmed -> {
-            if (isHeldAnew()) {
-                // The new lease was already reported, and is more recent than this response.
+            if (isAcquiredAfter(lease)) {
+                // The later lease was already reported, and is more recent than this response.
                 return;
             }
             if (isConfirmed) {
@@ -137,8 +137,8 @@ public final class LeaseKeeper {
         });
     }
 
-    private synchronized boolean isHeldAnew() {
-        return held != null;
+    private synchronized boolean isAcquiredAfter(SmsLease lease) {
+        return lastEpoch > lease.epoch();
     }
 
     /** Gives up a lease that matches the predicate. Returns whether there was one. */

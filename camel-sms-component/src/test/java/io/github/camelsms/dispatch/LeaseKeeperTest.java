@@ -26,6 +26,7 @@ class LeaseKeeperTest {
     private final InMemoryMessageStore store = new InMemoryMessageStore(clock, LEASE, Duration.ofDays(1), true);
     private final Leases leases = new Leases();
     private final List<String> events = new ArrayList<>();
+    private final List<String> releases = new ArrayList<>();
     private final LeaseKeeper first = keeper("first");
     private boolean isWanted = true;
     private CompletableFuture<Boolean> isReady = CompletableFuture.completedFuture(true);
@@ -103,6 +104,11 @@ class LeaseKeeperTest {
             @Override
             public void lost(String reason) {
                 events.add(node + " lost");
+            }
+
+            @Override
+            public void released(String reason) {
+                releases.add(reason);
             }
 
             @Override
@@ -361,6 +367,20 @@ class LeaseKeeperTest {
         assertThat(first.lease()).isNull();
         assertThat(events).containsExactly("first granted 1");
         assertThat(clock.pendingAlarms()).isZero();
+    }
+
+    /** The response is older than the lease that was acquired and released since then. */
+    @Test
+    void handOver_releaseRespondsAfterALaterLease_isNotReported() {
+        first.start();
+        leases.isLate = true;
+        first.handOver("second");
+        clock.advance(Duration.ofSeconds(6));
+        leases.late.get(1).run();
+        first.close();
+        leases.late.get(0).run();
+        assertThat(events).containsExactly("first granted 1", "first granted 2");
+        assertThat(releases).isEmpty();
     }
 
     @Test
