@@ -1,7 +1,9 @@
 package io.github.camelsms;
 
 import java.lang.reflect.Proxy;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 
 import io.github.camelsms.store.MessageStore;
 import org.junit.jupiter.api.Test;
@@ -10,6 +12,7 @@ import org.apache.camel.impl.DefaultCamelContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for starting and closing a message store with the components that use it.
@@ -18,16 +21,16 @@ class StoreUsersTest {
 
     private final AtomicInteger opened = new AtomicInteger();
 
-    /** Returns a store that cannot say whether it is shared. */
+    /** Returns a shared store that cannot listen to the hints of other nodes. */
     private MessageStore brokenStore() {
         return (MessageStore) Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] { MessageStore.class }, (proxy, method, arguments) -> {
-                    switch (method.getName()) {
-                        case "start" -> opened.incrementAndGet();
-                        case "close" -> opened.decrementAndGet();
-                        default -> throw new IllegalStateException("the database does not respond");
-                    }
-                    return null;
+                getClass().getClassLoader(), new Class<?>[] { MessageStore.class },
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "start" -> opened.incrementAndGet() < 0;
+                    case "close" -> opened.decrementAndGet() < 0;
+                    case "isShared" -> true;
+                    case "listen" -> throw new IllegalStateException("the database does not respond");
+                    default -> null;
                 });
     }
 
@@ -39,5 +42,21 @@ class StoreUsersTest {
             assertThatThrownBy(component::start).hasStackTraceContaining("the database does not respond");
             assertThat(opened).hasValue(0);
         }
+    }
+
+    /** Otherwise the alarm of the purge would use the closed store. */
+    @Test
+    void start_accountsCannotBeCreated_stopsTheThreads() throws Exception {
+        try (DefaultCamelContext context = new DefaultCamelContext(); SmsComponent component = new SmsComponent(context)) {
+            Set<Thread> before = alarmThreads();
+            component.setMessageStore(brokenStore());
+            assertThatThrownBy(component::start).hasStackTraceContaining("the database does not respond");
+            await().untilAsserted(() -> assertThat(before).containsAll(alarmThreads()));
+        }
+    }
+
+    private static Set<Thread> alarmThreads() {
+        return Thread.getAllStackTraces().keySet().stream().filter(thread -> thread.getName().contains("SmsAlarms"))
+                .collect(Collectors.toSet());
     }
 }

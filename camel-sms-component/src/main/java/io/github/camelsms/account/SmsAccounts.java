@@ -70,7 +70,16 @@ public final class SmsAccounts {
         this.pools = new ThreadPools(this, context.getExecutorServiceManager(), workerPool);
         this.clock = new SystemClock(pools.alarms());
         this.sweeps = new RepeatedAlarm(clock, this::sweepOnThread);
-        this.stores = store == null ? null : new AccountStores(store, clock);
+        this.stores = store == null ? null : stores(store, clock, pools);
+    }
+
+    private static AccountStores stores(MessageStore store, SystemClock clock, ThreadPools pools) {
+        try {
+            return new AccountStores(store, clock);
+        } catch (RuntimeException | Error e) {
+            pools.close();
+            throw e;
+        }
     }
 
     /**
