@@ -119,6 +119,49 @@ class ResultSinksTest {
         assertThat(completed).hasValue(1);
     }
 
+    /** Memory runs out once when a message is ended of which only some segments were sent. */
+    @Test
+    void partResults_endOfAPartialMessageFails_messageIsUnknown() {
+        Exchange exchange = new DefaultExchange(context);
+        ResultSink one = new OneResult(exchange, doneSync -> completed.incrementAndGet(), RESULTS, "a");
+        AtomicInteger calls = new AtomicInteger();
+        PartResults parts = new PartResults(new ResultSink() {
+            @Override
+            public void result(long index, SmsSendResult result) {
+                if (calls.getAndIncrement() == 0) {
+                    throw new OutOfMemoryError();
+                }
+                one.result(index, result);
+            }
+
+            @Override
+            public void completed(@Nullable ReadFailure unread) {
+                one.completed(unread);
+            }
+        });
+        parts.expect("a", 2);
+        parts.result(0, ACCEPTED);
+        parts.completed(new ReadFailure("the engine stops", new IllegalStateException()));
+        assertThat(exchange.getException()).isExactlyInstanceOf(SmsOutcomeUnknownException.class);
+        assertThat(completed).hasValue(1);
+    }
+
+    @Test
+    void partResults_resultsOfTwoOfManyNotCombined_bothAreUnknown() {
+        Exchange exchange = new DefaultExchange(context);
+        PartResults parts = new PartResults(
+                new ManyResults(exchange, doneSync -> completed.incrementAndGet(), SmsResults.counts));
+        parts.expect("a", 2);
+        parts.expect("b", 2);
+        parts.result(0, ACCEPTED);
+        parts.result(1, null);
+        parts.result(2, ACCEPTED);
+        parts.result(3, null);
+        parts.completed(null);
+        assertThat(exchange.getException()).hasMessageContaining("2 unknown");
+        assertThat(completed).hasValue(1);
+    }
+
     private Exchange brokenExchange(Throwable failure) {
         Exchange exchange = new DefaultExchange(context);
         Message message = new DefaultMessage(context) {

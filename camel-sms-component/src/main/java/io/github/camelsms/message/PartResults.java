@@ -1,5 +1,7 @@
 package io.github.camelsms.message;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -21,8 +23,10 @@ public final class PartResults implements ResultSink {
     private long nextElement;
     /** Error while results were combined; the exchange then fails. */
     private @Nullable Throwable failure;
-    /** Last message whose results could not be combined. */
-    private @Nullable WholeResult uncombined;
+    /**
+     * Messages whose results could not be combined. Created with its space, because the memory may be used up later.
+     */
+    private final List<WholeResult> uncombined = new ArrayList<>(8);
 
     public PartResults(ResultSink elements) {
         this.elements = elements;
@@ -54,21 +58,19 @@ public final class PartResults implements ResultSink {
                 elements.result(part.whole().index(), part.whole().result());
             }
         } catch (Throwable e) {
-            failure = e;
-            uncombined = whole;
+            failed(whole, e);
         }
     }
 
     @Override
     public void completed(@Nullable ReadFailure unread) {
         try {
-            if (uncombined != null) {
-                // Otherwise its exchange would look as if nothing had been sent.
-                elements.result(uncombined.index(), uncombined.unknown());
-            }
             if (unread != null) {
-                endPartial(unread);
+                expected.values().stream().map(Part::whole).distinct().filter(WholeResult::isPartial)
+                        .forEach(whole -> endPartial(whole, unread));
             }
+            // Otherwise their exchange would look as if nothing had been sent.
+            uncombined.forEach(whole -> elements.result(whole.index(), whole.unknown()));
         } catch (Throwable e) {
             failure = e;
         }
@@ -77,10 +79,19 @@ public final class PartResults implements ResultSink {
                         ? unread : new ReadFailure("the results of the segments could not be combined", failure));
     }
 
-    private void endPartial(ReadFailure unread) {
-        expected.values().stream().map(Part::whole).distinct().filter(WholeResult::isPartial).forEach(whole -> {
+    private void endPartial(WholeResult whole, ReadFailure unread) {
+        try {
             whole.endUnsent(unread.reason());
             elements.result(whole.index(), whole.result());
-        });
+        } catch (Throwable e) {
+            failed(whole, e);
+        }
+    }
+
+    private void failed(@Nullable WholeResult whole, Throwable cause) {
+        failure = cause;
+        if (whole != null) {
+            uncombined.add(whole);
+        }
     }
 }
