@@ -3,6 +3,7 @@ package io.github.camelsms;
 import java.time.Instant;
 import java.util.List;
 
+import io.github.camelsms.client.HttpStatuses;
 import io.github.camelsms.dispatch.ReadFailure;
 import io.github.camelsms.message.UnreadableBodyException;
 import io.github.camelsms.model.SmsOutcome;
@@ -125,7 +126,7 @@ final class ExchangeResults {
 
     static SmsNotSentException notSent(String message, SmsSendResult first, List<SmsSendResult> all) {
         Integer code = first.code();
-        return code != null && (code == 401 || code == 403)
+        return code != null && HttpStatuses.isUnauthorized(code)
                 ? new SmsAuthenticationException(message, all) : new SmsNotSentException(message, all);
     }
 

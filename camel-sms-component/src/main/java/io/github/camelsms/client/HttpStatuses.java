@@ -5,7 +5,7 @@ import java.util.Set;
 /**
  * HTTP error statuses, which the service's codes follow: their kinds and descriptions, with the remedy.
  */
-final class HttpStatuses {
+public final class HttpStatuses {
 
     private static final Set<Integer> NOT_UNDERSTOOD = Set.of(400, 404, 405, 413, 415, 422);
 
@@ -13,7 +13,7 @@ final class HttpStatuses {
     }
 
     /** Returns whether the credentials were rejected. */
-    static boolean isUnauthorized(int status) {
+    public static boolean isUnauthorized(int status) {
         return status == 401 || status == 403;
     }
 
