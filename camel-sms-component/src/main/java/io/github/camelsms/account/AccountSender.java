@@ -13,6 +13,7 @@ import java.util.function.Supplier;
 import io.github.camelsms.dispatch.BatchSender;
 import io.github.camelsms.dispatch.ResultSink;
 import io.github.camelsms.logging.SafeLogger;
+import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.observe.RequestTracing;
@@ -142,7 +143,7 @@ final class AccountSender implements BatchSender {
                     e,
                     "SMS account {}: an internal error occurred in a request; its messages may have been sent. Report it with the stack trace",
                     account);
-            return new SendResponse.Unknown(null, "an internal error (" + e.getClass().getSimpleName() + ")");
+            return new SendResponse.Unknown(null, SafeText.internalError(e));
         }
     }
 }

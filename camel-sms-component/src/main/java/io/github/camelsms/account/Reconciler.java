@@ -197,7 +197,7 @@ final class Reconciler {
     private Duration retry(Throwable failure, Settings currentSettings) {
         round.clear();
         String reason = failure instanceof SmsStoreException
-                ? SafeText.message(failure) : "an internal error (" + failure.getClass().getSimpleName() + ")";
+                ? SafeText.message(failure) : SafeText.internalError(failure);
         return retry(StatusResponse.Failed.of(StatusResponse.Kind.LOST, null, reason), currentSettings);
     }
 

@@ -13,6 +13,7 @@ import io.github.camelsms.account.LookUp.Verdict;
 import io.github.camelsms.client.StatusLookUp;
 import io.github.camelsms.client.StatusQuery;
 import io.github.camelsms.client.StatusResponse;
+import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.observe.ReconciliationLog;
 import io.github.camelsms.observe.ReconciliationMonitor;
@@ -108,7 +109,7 @@ final class ReconciliationRound {
             return service.apply(query);
         } catch (RuntimeException e) {
             return StatusResponse.Failed.of(
-                    StatusResponse.Kind.LOST, null, "an internal error (" + e.getClass().getSimpleName() + ")");
+                    StatusResponse.Kind.LOST, null, SafeText.internalError(e));
         }
     }
 

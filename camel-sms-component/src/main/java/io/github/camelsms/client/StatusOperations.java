@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 
 import io.github.camelsms.client.StatusResponse.Failed;
 import io.github.camelsms.client.StatusResponse.Kind;
+import io.github.camelsms.model.SafeText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,7 +55,7 @@ public final class StatusOperations {
         try {
             return client.fetchStatus();
         } catch (RuntimeException | Error e) {
-            return new HttpReply.Lost(null, internalError(e));
+            return new HttpReply.Lost(null, SafeText.internalError(e));
         }
     }
 
@@ -168,12 +169,8 @@ public final class StatusOperations {
                 }
             }
         } catch (RuntimeException | Error e) {
-            return Failed.of(Kind.LOST, null, internalError(e) + ifLost);
+            return Failed.of(Kind.LOST, null, SafeText.internalError(e) + ifLost);
         }
-    }
-
-    private static String internalError(Throwable e) {
-        return "an internal error (" + e.getClass().getSimpleName() + ")";
     }
 
     private static StatusPage read(HttpReply reply, String ifLost) {

@@ -7,6 +7,7 @@ import java.util.Objects;
 
 import io.github.camelsms.dispatch.pacing.Pacer;
 import io.github.camelsms.model.Nanos;
+import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
@@ -100,7 +101,7 @@ final class ResponseHandler {
     /** Handles a request whose response caused an internal error. */
     List<@Nullable SmsSendResult> failed(InFlight request, Throwable cause, long now) {
         listeners.failed(cause);
-        String reason = "an internal error (" + cause.getClass().getSimpleName() + ")";
+        String reason = SafeText.internalError(cause);
         return unknown(request, new SendResponse.Unknown(null, reason), now);
     }
 

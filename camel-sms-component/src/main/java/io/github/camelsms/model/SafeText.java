@@ -25,6 +25,11 @@ public final class SafeText {
         return message == null ? failure.getClass().getSimpleName() : message;
     }
 
+    /** Returns the reason of an outcome that an error of this component has caused, without the error's message. */
+    public static String internalError(Throwable failure) {
+        return "an internal error (" + failure.getClass().getSimpleName() + ")";
+    }
+
     private static @Nullable String orNull(Supplier<@Nullable String> text) {
         try {
             return text.get();
