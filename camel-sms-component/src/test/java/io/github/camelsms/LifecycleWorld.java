@@ -453,9 +453,7 @@ final class LifecycleWorld {
     }
 
     private List<String> threads() {
-        String ofThisContext = "(" + context.getName() + ")";
-        return Thread.getAllStackTraces().keySet().stream().map(Thread::getName)
-                .filter(name -> name.contains(ofThisContext) && name.contains("Sms")).toList();
+        return ContextThreads.named(context, "Sms");
     }
 
     private Route any(State state) {

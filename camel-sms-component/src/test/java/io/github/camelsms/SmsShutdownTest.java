@@ -275,9 +275,6 @@ class SmsShutdownTest extends SmsRouteTestSupport {
     }
 
     private void awaitNoThreads() {
-        String ofThisContext = "(" + context.getName() + ")";
-        await().untilAsserted(
-                () -> assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
-                        .noneMatch(name -> name.contains(ofThisContext) && name.contains("Sms")));
+        await().untilAsserted(() -> assertThat(ContextThreads.named(context, "Sms")).isEmpty());
     }
 }

@@ -227,8 +227,6 @@ class UnusedAccountTest extends AccountFixture {
     }
 
     private long threads() {
-        String ofThisContext = "(" + context.getName() + ")";
-        return Thread.getAllStackTraces().keySet().stream().map(Thread::getName)
-                .filter(name -> name.contains(ofThisContext) && name.contains("Sms")).count();
+        return ContextThreads.named(context, "Sms").size();
     }
 }

@@ -190,7 +190,7 @@ class StatusGapsTest {
         assertThat(claimed()).isEmpty();
     }
 
-    /** Otherwise it would become another gap, whose dates are queried in vain. */
+    /** Otherwise it would become another gap, and its dates would be queried without need. */
     @Test
     void fillNext_storeAnnouncesTheBlockAfterTheWait_dropsTheBlock() {
         lose();

@@ -14,6 +14,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
+import io.github.camelsms.ContextThreads;
 import io.github.camelsms.SmsComponent;
 import io.github.camelsms.SmsServiceStub;
 import io.github.camelsms.model.SmsMessage;
@@ -154,8 +155,6 @@ class WorkerPoolTest {
     }
 
     private long threads(String name) {
-        String ofThisContext = "(" + context.getName() + ")";
-        return Thread.getAllStackTraces().keySet().stream().map(Thread::getName)
-                .filter(each -> each.contains(ofThisContext) && each.contains(name)).count();
+        return ContextThreads.named(context, name).size();
     }
 }
