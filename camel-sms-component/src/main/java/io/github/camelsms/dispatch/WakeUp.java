@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 
+import io.github.camelsms.dispatch.pacing.Pacer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class WakeUp {
 
-    static final long NEVER = Long.MAX_VALUE;
+    /** Time of no alarm. The same as the pacer's, because its times are times of the alarm. */
+    static final long NEVER = Pacer.NEVER;
 
     private static final long RETRY_NANOS = Duration.ofSeconds(1).toNanos();
 
