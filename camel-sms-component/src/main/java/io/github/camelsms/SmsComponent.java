@@ -181,6 +181,7 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
 
     @Override
     protected void doStart() throws Exception {
+        super.doStart();
         MessageStore store = messageStore;
         if (store != null) {
             StoreUsers.acquire(store);
@@ -194,7 +195,6 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
             }
             throw e;
         }
-        super.doStart();
     }
 
     @Override
