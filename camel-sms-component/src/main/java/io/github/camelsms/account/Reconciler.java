@@ -182,23 +182,33 @@ final class Reconciler {
     }
 
     private Duration retry(StatusResponse.Failed failure, Settings currentSettings) {
-        Duration wait = longer(BACKOFF.after(failures++), pace(currentSettings));
+        Duration wait = nextBackoff(currentSettings);
         if (failure.retryAfter() != null) {
             wait = longer(wait, failure.retryAfter());
         }
         if (failure.kind() == StatusResponse.Kind.THROTTLED) {
             log.throttled(wait);
-        } else if (isOpen()) {
-            log.failed(failure.reason(), wait);
+        } else {
+            logFailure(failure.reason(), wait);
         }
         return wait;
     }
 
     private Duration retry(Throwable failure, Settings currentSettings) {
         round.clear();
-        String reason = failure instanceof SmsStoreException
-                ? SafeText.message(failure) : SafeText.internalError(failure);
-        return retry(StatusResponse.Failed.of(StatusResponse.Kind.LOST, null, reason), currentSettings);
+        Duration wait = nextBackoff(currentSettings);
+        logFailure(failure instanceof SmsStoreException ? SafeText.message(failure) : SafeText.internalError(failure), wait);
+        return wait;
+    }
+
+    private Duration nextBackoff(Settings currentSettings) {
+        return longer(BACKOFF.after(failures++), pace(currentSettings));
+    }
+
+    private void logFailure(String reason, Duration wait) {
+        if (isOpen()) {
+            log.failed(reason, wait);
+        }
     }
 
     private synchronized boolean isOpen() {
