@@ -15,10 +15,12 @@ public interface DispatchClock extends InstantSource {
     long nanos();
 
     /**
-     * Runs a task once, after <code>delayNanos</code> or later. The task must return immediately.
+     * Runs a task once, after <code>delayNanos</code> or later, even if it cannot be scheduled at first. The task must
+     * return immediately.
      *
-     * @param  delayNanos zero or more
-     * @return            handle to cancel the task
+     * @param  delayNanos                                      zero or more
+     * @return                                                 handle to cancel the task
+     * @throws java.util.concurrent.RejectedExecutionException if the component is stopping: the task never runs
      */
     Alarm schedule(long delayNanos, Runnable task);
 

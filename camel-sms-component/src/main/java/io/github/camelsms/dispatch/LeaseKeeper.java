@@ -27,6 +27,7 @@ public final class LeaseKeeper {
     private final DispatchClock clock;
     private final LeaseListener listener;
     private final BooleanSupplier isWanted;
+    private final RepeatedAlarm alarm;
     private @Nullable HeldLease held;
     private long lastEpoch;
     private boolean isClosed;
@@ -36,9 +37,6 @@ public final class LeaseKeeper {
     private CompletableFuture<Void> lastChange = CompletableFuture.completedFuture(null);
     /** Number of calls to the store, so that late responses are recognized. */
     private long calls;
-    private DispatchClock.@Nullable Alarm alarm;
-    /** Whether the clock could not schedule the alarm. */
-    private boolean isAlarmMissing;
 
     /**
      * @param node     name that no other process has or has had
@@ -52,6 +50,7 @@ public final class LeaseKeeper {
         this.clock = clock;
         this.listener = listener;
         this.isWanted = isWanted;
+        this.alarm = new RepeatedAlarm(clock, this::next);
     }
 
     /** Returns the current time for {@link #renewed(SmsLease, HeldLease.Moment)}. */
@@ -150,9 +149,6 @@ public final class LeaseKeeper {
 
     /** Returns the lease if it is held and has not expired by the local clocks, otherwise null. */
     public synchronized @Nullable SmsLease lease() {
-        if (isAlarmMissing) {
-            wakeUp(RETRY_NANOS);
-        }
         HeldLease current = held;
         if (current == null) {
             return null;
@@ -204,7 +200,7 @@ public final class LeaseKeeper {
             last = held;
             held = null;
             isClosed = true;
-            cancel();
+            alarm.close();
             if (last == null) {
                 return lastChange;
             }
@@ -348,23 +344,7 @@ public final class LeaseKeeper {
         }
     }
 
-    /** Sets the alarm. If the clock cannot schedule it, the next call of {@link #lease()} tries again. */
-    private synchronized void wakeUp(long nanos) {
-        cancel();
-        isAlarmMissing = false;
-        if (!isClosed) {
-            try {
-                alarm = clock.schedule(nanos, this::next);
-            } catch (RuntimeException | Error e) {
-                isAlarmMissing = true;
-            }
-        }
-    }
-
-    private synchronized void cancel() {
-        if (alarm != null) {
-            alarm.cancel();
-            alarm = null;
-        }
+    private void wakeUp(long nanos) {
+        alarm.set(Duration.ofNanos(nanos));
     }
 }

@@ -10,12 +10,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RepeatedAlarm {
 
-    /** Time until the next run after one that has thrown. */
+    /** Time until the next run after one that has thrown before it set the next one. */
     static final Duration RETRY = Duration.ofSeconds(10);
 
     private final DispatchClock clock;
     private final Runnable task;
     private DispatchClock.@Nullable Alarm next;
+    private long lastNumber;
     private boolean isClosed;
 
     /**
@@ -33,20 +34,26 @@ public final class RepeatedAlarm {
         }
         cancel();
         try {
-            next = clock.schedule(delay.toNanos(), this::run);
+            long number = ++lastNumber;
+            next = clock.schedule(delay.toNanos(), () -> run(number));
         } catch (RejectedExecutionException e) {
             // The component is stopping.
             isClosed = true;
         }
     }
 
-    /** A task that throws could not set its next run. */
-    private void run() {
+    private void run(long number) {
         try {
             task.run();
         } catch (RuntimeException | Error e) {
-            set(RETRY);
+            setIfLast(number);
             throw e;
+        }
+    }
+
+    private synchronized void setIfLast(long number) {
+        if (number == lastNumber) {
+            set(RETRY);
         }
     }
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The only alarm of an account's loop. It wakes the loop at the time that was set last, and for the tasks that are due
- * later. If the clock cannot schedule it, the next task of the loop tries again. Confined to the account's loop.
+ * later. Confined to the account's loop.
  */
 final class WakeUp {
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Engines that cannot schedule one of their alarms.
+ * Engines whose step fails when it sets one of their alarms.
  */
 class AlarmFailureTest {
 

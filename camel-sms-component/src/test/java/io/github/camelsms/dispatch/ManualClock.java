@@ -41,6 +41,10 @@ public final class ManualClock implements DispatchClock {
             scheduled++;
             throw new InternalError("no alarm");
         }
+        return add(delayNanos, task);
+    }
+
+    private Alarm add(long delayNanos, Runnable task) {
         Due due = new Due(now + delayNanos, scheduled++, task);
         alarms.add(due);
         return () -> alarms.remove(due);
@@ -58,6 +62,26 @@ public final class ManualClock implements DispatchClock {
 
     public void advanceMillis(long millis) {
         advance(Duration.ofMillis(millis));
+    }
+
+    /** Returns a view of this clock that schedules all alarms, whatever {@link #failAt} says. */
+    DispatchClock reliable() {
+        return new DispatchClock() {
+            @Override
+            public long nanos() {
+                return ManualClock.this.nanos();
+            }
+
+            @Override
+            public Instant instant() {
+                return ManualClock.this.instant();
+            }
+
+            @Override
+            public Alarm schedule(long delayNanos, Runnable task) {
+                return ManualClock.this.add(delayNanos, task);
+            }
+        };
     }
 
     /** Suspends the machine: only the wall clock continues. */

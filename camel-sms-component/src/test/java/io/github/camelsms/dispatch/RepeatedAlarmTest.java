@@ -39,6 +39,22 @@ class RepeatedAlarmTest {
     }
 
     @Test
+    void task_throwsAfterItHasSetTheNextRun_keepsThatTime() {
+        RepeatedAlarm[] own = new RepeatedAlarm[1];
+        own[0] = new RepeatedAlarm(clock, () -> {
+            runs++;
+            own[0].set(Duration.ofSeconds(1));
+            throw new InternalError("no memory");
+        });
+        own[0].set(Duration.ZERO);
+
+        assertThatThrownBy(() -> clock.advance(Duration.ZERO)).isInstanceOf(InternalError.class);
+        assertThatThrownBy(() -> clock.advance(Duration.ofSeconds(1))).isInstanceOf(InternalError.class);
+
+        assertThat(runs).isEqualTo(2);
+    }
+
+    @Test
     void close_taskHasThrown_endsTheRepetition() {
         failures = 1;
         alarm.set(Duration.ZERO);

@@ -49,7 +49,7 @@ final class StoredFixture {
         this.service = new FakeService(clock);
         this.store = shared == null ? new InMemoryMessageStore(clock) : shared;
         StoredDispatcher[] created = new StoredDispatcher[1];
-        this.keeper = new LeaseKeeper(store.leases(), ACCOUNT, node, clock, new LeaseListener() {
+        this.keeper = new LeaseKeeper(store.leases(), ACCOUNT, node, clock.reliable(), new LeaseListener() {
             @Override
             public void granted(io.github.camelsms.store.SmsLeaseResult.Granted grant) {
                 beforeGrant.accept(StoredFixture.this);
