@@ -17,17 +17,8 @@ public interface AccountMetrics extends DispatchListener {
      * Returns metrics in the context's Micrometer registry, or {@link #NONE} if there is none.
      */
     static AccountMetrics of(CamelContext context, ObservedAccount account) {
-        // Micrometer is optional: without it, the classes that use it must not be loaded.
-        return hasMicrometer() ? MicrometerMetrics.of(context, account) : NONE;
-    }
-
-    private static boolean hasMicrometer() {
-        try {
-            Class.forName("io.micrometer.core.instrument.MeterRegistry", false, AccountMetrics.class.getClassLoader());
-            return true;
-        } catch (ClassNotFoundException e) {
-            return false;
-        }
+        return OptionalLibrary.isPresent("io.micrometer.core.instrument.MeterRegistry")
+                ? MicrometerMetrics.of(context, account) : NONE;
     }
 
     /** Removes the registered meters. Later events are ignored. */

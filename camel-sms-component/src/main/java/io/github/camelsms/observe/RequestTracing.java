@@ -50,9 +50,8 @@ public interface RequestTracing {
 
     /** Returns the tracing of a context as currently configured. */
     static RequestTracing of(CamelContext context) {
-        // OpenTelemetry is optional: without it, the class that uses it must not be loaded.
-        boolean isPresent = context.getClassResolver().resolveClass("io.opentelemetry.api.trace.Tracer") != null;
-        RequestTracing tracing = isPresent ? OpenTelemetryTracing.of(context) : NONE;
+        RequestTracing tracing = OptionalLibrary.isPresent("io.opentelemetry.api.trace.Tracer")
+                ? OpenTelemetryTracing.of(context) : NONE;
         return tracing == NONE ? NONE : new GuardedTracing(tracing);
     }
 

@@ -27,4 +27,12 @@ public final class OneMessage {
                     }).getMessage().getHeader("CamelSmsOutcome", String.class);
         }
     }
+
+    /** Returns whether requests are traced, if the application's class loader is another one than the component's. */
+    public static boolean traces(ClassLoader application) throws Exception {
+        try (CamelContext context = new DefaultCamelContext()) {
+            context.setApplicationContextClassLoader(application);
+            return RequestTracing.of(context) != RequestTracing.NONE;
+        }
+    }
 }

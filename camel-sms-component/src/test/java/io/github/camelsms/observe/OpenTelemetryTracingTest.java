@@ -28,7 +28,6 @@ import org.junit.jupiter.api.Test;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.impl.DefaultCamelContext;
-import org.apache.camel.impl.engine.DefaultClassResolver;
 import org.apache.camel.support.DefaultExchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -76,17 +75,6 @@ class OpenTelemetryTracingTest {
         assertThat(tracing).isSameAs(RequestTracing.NONE);
         assertThat(tracing.follow(exchange(), sink)).isSameAs(sink);
         assertThat(tracing.trace(request(sink), status -> ANSWER)).isSameAs(ANSWER);
-    }
-
-    @Test
-    void of_openTelemetryMissing_tracesNothing() {
-        context.setClassResolver(new DefaultClassResolver(context) {
-            @Override
-            public @Nullable Class<?> resolveClass(String name) {
-                return name.startsWith("io.opentelemetry") ? null : super.resolveClass(name);
-            }
-        });
-        assertThat(RequestTracing.of(context)).isSameAs(RequestTracing.NONE);
     }
 
     @Test
