@@ -1,10 +1,13 @@
 package io.github.camelsms;
 
+import java.util.Map;
+
 import io.github.camelsms.dispatch.DispatchClock;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePropertyKey;
+import org.apache.camel.Message;
 import org.apache.camel.Processor;
 import org.apache.camel.support.ScheduledBatchPollingConsumer;
 
@@ -12,6 +15,8 @@ import org.apache.camel.support.ScheduledBatchPollingConsumer;
  * Scheduled consumer that keeps polling whatever its route throws.
  */
 abstract class RoutingConsumer extends ScheduledBatchPollingConsumer {
+
+    private static final String OWN_PREFIX = "CamelSms";
 
     private boolean lastPollFailed;
 
@@ -93,6 +98,15 @@ abstract class RoutingConsumer extends ScheduledBatchPollingConsumer {
         exchange.setProperty(ExchangePropertyKey.BATCH_SIZE, total);
         exchange.setProperty(ExchangePropertyKey.BATCH_COMPLETE, index == total - 1);
         return exchange;
+    }
+
+    /** Restores kept headers, except those named like the component's, which describe this result or status. */
+    static void restore(Message message, Map<String, String> headers) {
+        headers.forEach((name, value) -> {
+            if (!name.regionMatches(true, 0, OWN_PREFIX, 0, OWN_PREFIX.length())) {
+                message.setHeader(name, value);
+            }
+        });
     }
 
     /** Passes an exchange to the route and releases it; returns why it failed, or null if it succeeded. */

@@ -146,12 +146,10 @@ public class SmsResultsConsumer extends RoutingConsumer {
         return failure == null;
     }
 
-    /** Creates an exchange. The component's own headers replace kept headers of the same name. */
     private Exchange createExchange(SmsStoredMessage stored, SmsSendResult result, int index, int total) {
         Exchange exchange = createExchange(index, total);
         Message message = exchange.getMessage();
-        stored.headers().forEach(message::setHeader);
-        message.removeHeader(SmsConstants.DESTINATION);
+        restore(message, stored.headers());
         if (stored.message().destination() != null) {
             message.setHeader(SmsConstants.DESTINATION, stored.message().destination());
         }

@@ -6,7 +6,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 
 import io.github.camelsms.account.AccountStore;
@@ -25,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePropertyKey;
-import org.apache.camel.Message;
 import org.apache.camel.Processor;
 
 /**
@@ -38,7 +36,6 @@ import org.apache.camel.Processor;
 public class StoredStatusConsumer extends StatusPollConsumer {
 
     private static final int MAX_UNCONFIRMED = 8;
-    private static final String OWN_PREFIX = "CamelSms";
 
     private final SmsConfiguration options;
     private @Nullable Work work;
@@ -197,15 +194,6 @@ public class StoredStatusConsumer extends StatusPollConsumer {
                 failed(progress, delivery.status(), 1, failure);
             }
         }
-    }
-
-    /** Restores kept headers, except the component's own headers. */
-    private static void restore(Message message, Map<String, String> headers) {
-        headers.forEach((name, value) -> {
-            if (!name.regionMatches(true, 0, OWN_PREFIX, 0, OWN_PREFIX.length())) {
-                message.setHeader(name, value);
-            }
-        });
     }
 
     private void failed(StatusAcknowledgements.Block progress, SmsStatus status, int statuses, Failure failure) {

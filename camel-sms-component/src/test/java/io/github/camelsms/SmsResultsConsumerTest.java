@@ -64,10 +64,11 @@ class SmsResultsConsumerTest extends StoreFixture {
     }
 
     @Test
-    void poll_storedHeadersNamedLikeComponentHeaders_doNotReplaceThem() throws Exception {
+    void poll_storedHeadersNamedLikeComponentHeaders_areNotRestored() throws Exception {
         messages.finish(
                 List.of("a"),
-                Map.of("camelsmsoutcome", "REJECTED", "CamelSmsReason", "kept", "CamelSmsDestination", "kept", "other", "kept"),
+                Map.of("camelsmsoutcome", "REJECTED", "CamelSmsReason", "kept", "CamelSmsDestination", "kept", "CamelSmsPart",
+                        "kept", "other", "kept"),
                 StoredMessages::accepted);
         MockEndpoint results = route(NO_TIMER, exchange -> {
         });
@@ -76,6 +77,7 @@ class SmsResultsConsumerTest extends StoreFixture {
         Exchange exchange = results.getReceivedExchanges().get(0);
         assertThat(exchange.getMessage().getHeader("CamelSmsOutcome")).isEqualTo("ACCEPTED");
         assertThat(exchange.getMessage().getHeader("CamelSmsReason")).isNull();
+        assertThat(exchange.getMessage().getHeader("CamelSmsPart")).isNull();
         assertThat(exchange.getMessage().getHeader("CamelSmsDestination")).isEqualTo(StoredMessages.NUMBER);
         assertThat(exchange.getMessage().getHeader("other")).isEqualTo("kept");
     }
