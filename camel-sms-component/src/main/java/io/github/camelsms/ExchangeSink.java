@@ -17,9 +17,9 @@ abstract class ExchangeSink implements ResultSink {
     final Exchange exchange;
     private final AsyncCallback callback;
     /** Number of messages or segments that the exchange has stored. */
-    int stored;
-    /** Number of messages or segments that were stored before. */
-    int duplicates;
+    int newlyStored;
+    /** Number of messages or segments that were not stored again. */
+    int storedBefore;
     /** Error while results were collected, or null. */
     private @Nullable Throwable failure;
 
@@ -49,8 +49,8 @@ abstract class ExchangeSink implements ResultSink {
 
     @Override
     public final void stored(long index, String correlationId, boolean isDuplicate) {
-        stored += isDuplicate ? 0 : 1;
-        duplicates += isDuplicate ? 1 : 0;
+        newlyStored += isDuplicate ? 0 : 1;
+        storedBefore += isDuplicate ? 1 : 0;
     }
 
     @Override

@@ -30,9 +30,9 @@ final class OneResult extends ExchangeSink {
     @Override
     void complete(@Nullable ReadFailure unread) {
         SmsSendResult end = result;
-        boolean isStored = stored + duplicates > 0;
+        boolean isStored = newlyStored + storedBefore > 0;
         if (isStored) {
-            ExchangeResults.setStored(exchange.getMessage(), correlationId, stored == 0);
+            ExchangeResults.setStored(exchange.getMessage(), correlationId, newlyStored == 0);
         }
         if (end != null) {
             results.complete(exchange, end);

@@ -41,12 +41,12 @@ final class StoredResults extends ExchangeSink {
         boolean isAnyInDoubt = refused.stream().anyMatch(result -> result.outcome() != SmsOutcome.REJECTED);
         Message message = exchange.getMessage();
         ExchangeResults.removeOutcome(message);
-        message.setHeader(SmsConstants.STORED, unread == null && !isAnyInDoubt && stored + duplicates > 0);
-        message.setHeader(SmsConstants.STORED_MESSAGES, stored);
-        message.setHeader(SmsConstants.DUPLICATES, duplicates);
+        message.setHeader(SmsConstants.STORED, unread == null && !isAnyInDoubt && newlyStored + storedBefore > 0);
+        message.setHeader(SmsConstants.STORED_MESSAGES, newlyStored);
+        message.setHeader(SmsConstants.DUPLICATES, storedBefore);
         message.setHeader(SmsConstants.REJECTED, refusedMessages);
-        String what = stored + " stored, " + duplicates + " stored before, " + refusedMessages + " refused";
-        SmsException failure = ExchangeResults.storeFailure(what, stored > 0, refused, unread);
+        String what = newlyStored + " stored, " + storedBefore + " stored before, " + refusedMessages + " refused";
+        SmsException failure = ExchangeResults.storeFailure(what, newlyStored > 0, refused, unread);
         if (failure != null) {
             exchange.setException(failure);
         } else {

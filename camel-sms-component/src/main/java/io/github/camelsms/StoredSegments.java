@@ -41,8 +41,8 @@ final class StoredSegments extends ExchangeSink {
 
     @Override
     void complete(@Nullable ReadFailure unread) {
-        if (stored + duplicates > 0 && refused.isEmpty() && unread == null) {
-            ExchangeResults.setStored(exchange.getMessage(), correlationId, stored == 0);
+        if (newlyStored + storedBefore > 0 && refused.isEmpty() && unread == null) {
+            ExchangeResults.setStored(exchange.getMessage(), correlationId, newlyStored == 0);
             return;
         }
         SmsSendResult worst = worst();
@@ -67,10 +67,11 @@ final class StoredSegments extends ExchangeSink {
     }
 
     private @Nullable SmsException failure(@Nullable SmsSendResult worst, @Nullable ReadFailure unread) {
-        String what = "of the segments of one message, " + stored + " were stored, " + duplicates + " were stored before, and "
+        String what = "of the segments of one message, " + newlyStored + " were stored, " + storedBefore
+                      + " were stored before, and "
                       + refused.size() + " were refused";
-        SmsException failure = ExchangeResults.storeFailure(what, stored > 0, refused, unread);
-        return failure == null && worst != null && stored > 0
+        SmsException failure = ExchangeResults.storeFailure(what, newlyStored > 0, refused, unread);
+        return failure == null && worst != null && newlyStored > 0
                 ? new SmsException(what + "; " + worst.reason() + ". The segments that were stored are sent", refused, null)
                 : failure;
     }
