@@ -36,17 +36,21 @@ final class NumberChecks implements PropertyConfigurer, PropertyConfigurerGetter
      */
     static void check(@Nullable PropertyConfigurer configurer, Map<String, Object> parameters) {
         if (configurer instanceof NumberChecks checks) {
-            parameters.forEach(checks::checked);
+            parameters.forEach((name, value) -> checked(checks.options, name, value));
         }
     }
 
     @Override
     public boolean configure(CamelContext context, Object target, String name, Object value, boolean ignoreCase) {
-        return configurer.configure(context, target, name, checked(name, value), ignoreCase);
+        return configurer.configure(context, target, name, checked(options, name, value), ignoreCase);
     }
 
-    /** Returns the value, a duration as milliseconds, because Camel reads ISO-8601 for some options only. */
-    private Object checked(String name, Object value) {
+    /**
+     * Returns the value, a duration as milliseconds, because Camel reads ISO-8601 for some options only.
+     *
+     * @throws IllegalArgumentException if it is invalid; the message names the option, its value and the remedy
+     */
+    static Object checked(PropertyConfigurerGetter options, String name, Object value) {
         if (!(value instanceof String text) || EndpointHelper.isReferenceParameter(text)) {
             return value;
         }

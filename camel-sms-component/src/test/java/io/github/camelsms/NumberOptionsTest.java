@@ -17,6 +17,7 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.main.Main;
 import org.apache.camel.spi.PropertyConfigurerGetter;
+import org.apache.camel.support.PropertyBindingSupport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -88,6 +89,39 @@ class NumberOptionsTest {
                     .hasMessageContainingAll("Option " + name + "=" + value + " is not a ", ": give ");
         } finally {
             main.stop();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("optionsOfTheComponent")
+    void configurationBean_invalidNumber_failsNamingOptionValueAndRemedy(String name, String value) {
+        PropertyBindingSupport.Builder binding = PropertyBindingSupport.build().withCamelContext(context);
+
+        assertThatThrownBy(() -> binding.withTarget(new SmsConfiguration()).withProperty(name, value).bind()).rootCause()
+                .hasMessageContainingAll("Option " + name + "=" + value + " is not a ", ": give ");
+    }
+
+    @Test
+    void configurationBean_validAndInvalidValuesOfProperties_areTreatedLikeThoseOfTheComponent() throws Exception {
+        Main main = QuietMain.create();
+        main.addInitialProperty("camel.beans.mine", "#class:" + SmsConfiguration.class.getName());
+        main.addInitialProperty("camel.beans.mine.request-timeout", "PT7S");
+        main.addInitialProperty("camel.component.sms.configuration", "#bean:mine");
+        main.addInitialProperty("camel.component.sms.configuration.batch-size", "33");
+        try {
+            main.start();
+            SmsConfiguration set = main.getCamelContext().getComponent("sms", SmsComponent.class).getConfiguration();
+            assertThat(set.getRequestTimeout()).isEqualTo(7_000);
+            assertThat(set.getBatchSize()).isEqualTo(33);
+        } finally {
+            main.stop();
+        }
+        Main broken = QuietMain.create();
+        broken.addInitialProperty("camel.component.sms.configuration.batchSize", "ten");
+        try {
+            assertThatThrownBy(broken::start).rootCause().hasMessageContaining("Option batchSize=ten is not a whole number");
+        } finally {
+            broken.stop();
         }
     }
 
