@@ -35,6 +35,11 @@ public final class Benchmarks {
         try {
             table = table(arguments[0]);
             options = Options.parse(List.of(arguments).subList(1, arguments.length));
+            if (!options.only().isEmpty() && !table.hasSelectableRows()) {
+                throw new IllegalArgumentException(
+                        "Option --only does not apply to the table " + table.name()
+                                                   + ", which always has all its rows: remove it");
+            }
         } catch (IllegalArgumentException | CommandLine.ParameterException e) {
             System.err.println("benchmarks: " + e.getMessage());
             System.exit(1);

@@ -13,6 +13,11 @@ public interface Table {
     /** Returns the question, in one sentence, for the heading of the table. */
     String question();
 
+    /** Returns whether <code>--only</code> selects rows of this table. */
+    default boolean hasSelectableRows() {
+        return true;
+    }
+
     /**
      * Measures, and adds each figure of each round to the report.
      *

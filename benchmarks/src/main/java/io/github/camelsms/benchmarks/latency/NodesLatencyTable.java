@@ -47,6 +47,11 @@ public final class NodesLatencyTable implements Table {
     }
 
     @Override
+    public boolean hasSelectableRows() {
+        return false;
+    }
+
+    @Override
     public void run(Options options, Report report) throws Exception {
         int count = options.messages(MESSAGES);
         try (Databases databases = Databases.startPostgres(); ArrivalServer server = new ArrivalServer();

@@ -31,6 +31,11 @@ public final class MemoryTable implements Table {
     }
 
     @Override
+    public boolean hasSelectableRows() {
+        return false;
+    }
+
+    @Override
     public void run(Options options, Report report) throws Exception {
         int messages = options.messages(MESSAGES);
         if (messages < MemoryClient.STEPS || messages % MemoryClient.STEPS != 0) {

@@ -38,6 +38,11 @@ public final class PiecesTable implements Table {
     }
 
     @Override
+    public boolean hasSelectableRows() {
+        return false;
+    }
+
+    @Override
     public void run(Options options, Report report) throws Exception {
         OptionsBuilder jmh = new OptionsBuilder();
         jmh.include("io\\.github\\.camelsms\\.(dispatch|client)\\.\\w+Benchmark\\..*")
