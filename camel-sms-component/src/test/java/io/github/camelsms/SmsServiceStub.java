@@ -4,7 +4,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +24,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import io.github.camelsms.client.TestPorts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,7 +59,7 @@ public final class SmsServiceStub implements AutoCloseable {
 
     public SmsServiceStub() {
         try {
-            server = new ServerSocket(0, 500, InetAddress.getLoopbackAddress());
+            server = TestPorts.listen(500);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

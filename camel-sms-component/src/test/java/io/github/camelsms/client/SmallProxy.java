@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SmallProxy implements AutoCloseable {
 
-    private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    private final ServerSocket listener = TestPorts.listen(50);
     private final List<String> requests = new CopyOnWriteArrayList<>();
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
     private final @Nullable String refusal;

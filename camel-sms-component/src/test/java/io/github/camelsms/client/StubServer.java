@@ -4,7 +4,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
@@ -79,7 +78,7 @@ final class StubServer implements AutoCloseable {
     });
 
     private StubServer(@Nullable SSLSocketFactory tls) throws IOException {
-        this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        this.listener = TestPorts.listen(50);
         this.tls = tls;
     }
 
