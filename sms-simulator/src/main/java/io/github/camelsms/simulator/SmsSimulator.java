@@ -17,6 +17,12 @@ import io.github.camelsms.simulator.settings.SimulatorSettings;
  */
 public final class SmsSimulator implements AutoCloseable {
 
+    /**
+     * Regular expression of valid numbers, 11900000000 to 11900009999, that demonstrations and tests let the simulator
+     * reject with {@link SmsSimulatorBuilder#rejectedDestinations}. By default, it accepts them.
+     */
+    public static final String REJECTED_SAMPLE_NUMBERS = "1190000\\d{4}";
+
     private final SimulatorSettings settings;
     private final SmsService service;
     private final SimulatorServer server;

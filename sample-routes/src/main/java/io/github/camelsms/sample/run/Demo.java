@@ -26,8 +26,6 @@ import org.springframework.util.FileSystemUtils;
  */
 final class Demo {
 
-    /** Valid numbers that the simulator rejects, to demonstrate a rejection by the service. */
-    private static final String REJECTED_NUMBERS = "1190000\\d{4}";
     /** Marker file: the content of the folder was written by an earlier run and may be deleted. */
     private static final String MARKER = ".sms-demo";
     private static final int MESSAGES_BEFORE_KILL = DemoResults.TOTAL / 2;
@@ -82,7 +80,8 @@ final class Demo {
      */
     boolean run(boolean keepRunning) throws Exception {
         String url = "tcp://127.0.0.1:" + FreePort.find("127.0.0.1", 0);
-        try (SmsSimulator simulator = SmsSimulator.builder().rejectedDestinations(REJECTED_NUMBERS).build().start();
+        try (SmsSimulator simulator
+                = SmsSimulator.builder().rejectedDestinations(SmsSimulator.REJECTED_SAMPLE_NUMBERS).build().start();
              EmbeddedBroker broker = EmbeddedBroker.start(folder.resolve("data/artemis"), url);
              ActiveMQConnectionFactory connections = BrokerConnections.plain(url, "", "")) {
             PrivateFiles.create(folder.resolve("results"));

@@ -36,7 +36,7 @@ class OperationsPageIT {
 
     /** Without a rate limit, because an early request would be throttled and listed among the errors. */
     private final SmsSimulator simulator
-            = SmsSimulator.builder().rejectedDestinations("1190000\\d{4}").requestsPerSecond(0).build();
+            = SmsSimulator.builder().rejectedDestinations(SmsSimulator.REJECTED_SAMPLE_NUMBERS).requestsPerSecond(0).build();
     @SuppressWarnings("NullAway.Init")
     private SampleProcess application;
     @SuppressWarnings("NullAway.Init")

@@ -63,7 +63,8 @@ class SampleApplicationHarness implements AutoCloseable {
     SampleApplicationHarness(Path folder, String suffix) {
         this.suffix = suffix;
         this.simulator = SmsSimulator.builder().requestsPerSecond(0).keepTexts(true).everyStatus(MessageStatus.DELIVERED)
-                .deliveryDelay(Duration.ZERO, Duration.ZERO).rejectedDestinations("1190000\\d{4}").build().start();
+                .deliveryDelay(Duration.ZERO, Duration.ZERO).rejectedDestinations(SmsSimulator.REJECTED_SAMPLE_NUMBERS).build()
+                .start();
         QUEUES.forEach((property, queue) -> properties.setProperty(property, queue(queue)));
         properties.setProperty("sms.work.dir", folder.toString());
         properties.setProperty("sms.broker.url", EmbeddedBroker.URL);

@@ -46,7 +46,8 @@ class OperationsServerTest {
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final SmsSimulator simulator
-            = SmsSimulator.builder().password(PASSWORD).rejectedDestinations("1190000\\d{4}").build().start();
+            = SmsSimulator.builder().password(PASSWORD).rejectedDestinations(SmsSimulator.REJECTED_SAMPLE_NUMBERS).build()
+                    .start();
     private final SampleMain main = new SampleMain(System.out);
     @SuppressWarnings("NullAway.Init")
     private String url;

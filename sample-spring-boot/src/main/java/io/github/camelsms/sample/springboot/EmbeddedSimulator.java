@@ -20,8 +20,6 @@ final class EmbeddedSimulator implements ApplicationContextInitializer<GenericAp
 
     /** Default user name and password of the simulator. */
     private static final String DEMO_ACCOUNT = "demo";
-    /** Valid numbers that the simulator rejects, to demonstrate a rejection by the service. */
-    private static final String REJECTED_NUMBERS = "1190000\\d{4}";
 
     @Override
     public void initialize(GenericApplicationContext context) {
@@ -32,7 +30,7 @@ final class EmbeddedSimulator implements ApplicationContextInitializer<GenericAp
         String username = account(environment, "sms.service.username");
         String password = account(environment, "sms.service.password");
         SmsSimulator simulator = SmsSimulator.builder().username(username).password(password)
-                .rejectedDestinations(REJECTED_NUMBERS).build().start();
+                .rejectedDestinations(SmsSimulator.REJECTED_SAMPLE_NUMBERS).build().start();
         // If the start fails before the bean is created, nothing else closes it, and its threads keep the process alive.
         context.addApplicationListener(
                 GenericApplicationListener.forEventType(ApplicationFailedEvent.class, failed -> simulator.close()));
