@@ -4,16 +4,21 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 /**
  * Search for a free TCP port.
  */
 public final class FreePort {
 
+    private static final Logger LOG = LoggerFactory.getLogger(FreePort.class);
+
     private FreePort() {
     }
 
     /**
-     * Returns the requested port if it is free, otherwise any free one.
+     * Returns the requested port if it can be listened on. Otherwise it logs why, and returns any free port.
      *
      * @param  requested                0 to 65535; 0 for any
      * @throws IllegalArgumentException if the host is not an address of this machine
@@ -23,7 +28,10 @@ public final class FreePort {
             return socket.getLocalPort();
         } catch (IOException e) {
             if (requested != 0) {
-                return find(host, 0);
+                int other = find(host, 0);
+                LOG.warn("Port {} cannot be listened on ({}): the operations page uses port {}", requested, e.getMessage(),
+                        other);
+                return other;
             }
             throw new IllegalArgumentException(
                     "sms.http.host=" + host + " cannot be listened on (" + e.getMessage()

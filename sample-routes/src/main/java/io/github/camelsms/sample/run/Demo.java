@@ -121,7 +121,7 @@ final class Demo {
                 "-Dsms.service.url=" + simulator.baseUrl(), "-Dsms.service.username=" + simulator.username(),
                 "-Dsms.broker.url=" + broker, "-cp",
                 System.getProperty("java.class.path"), SampleApplication.class.getName(), "--work-dir", folder.toString(),
-                "--config", folder.resolve("demo.properties").toString());
+                "--config", folder.resolve("demo.properties").toString(), SampleApplication.STOP_WITH_PARENT);
         // Otherwise settings of the environment would apply, such as the address of the service.
         command.environment().keySet().removeIf(name -> name.matches("(?i)(sms|camel)_.*"));
         // Not as an argument, which other users of the machine could see.

@@ -1,6 +1,7 @@
 package io.github.camelsms.sample.run;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -41,6 +42,9 @@ public final class SampleApplication implements Callable<Integer> {
     static final int FAILED = CommandLine.ExitCode.SOFTWARE;
     static final int WRONG_USAGE = CommandLine.ExitCode.USAGE;
 
+    /** Option of a demonstration's application: stop when standard input ends, because the demonstration was killed. */
+    static final String STOP_WITH_PARENT = "--stop-with-parent";
+
     private static final Path DEMO_FOLDER = Path.of("sample-routes", "target", "run");
 
     private final PrintStream out;
@@ -63,6 +67,9 @@ public final class SampleApplication implements Callable<Integer> {
     @Option(names = { "-h", "--help" }, usageHelp = true, description = "print this")
     @SuppressWarnings("UnusedVariable")
     private boolean help;
+
+    @Option(names = STOP_WITH_PARENT, hidden = true)
+    private boolean stopWithParent;
 
     /** Options of which only one can be given. */
     private static final class Mode {
@@ -115,6 +122,12 @@ public final class SampleApplication implements Callable<Integer> {
                     spec.commandLine(), "--config " + mode.config + " cannot be read: name a file of properties");
         }
         boolean isDemonstration = mode.demo || mode.crash;
+        if (keepRunning && !isDemonstration) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--keep-running has no effect without a demonstration, because the application runs until it is stopped:"
+                                        + " add --demo or --crash, or remove it");
+        }
         Path folder = Objects.requireNonNullElse(
                 workDir, isDemonstration ? DEMO_FOLDER : Path.of(System.getProperty("sms.work.dir", ""))).toAbsolutePath()
                 .normalize();
@@ -144,16 +157,28 @@ public final class SampleApplication implements Callable<Integer> {
     }
 
     private int runCamel() throws Exception {
-        SampleMain main = new SampleMain(out);
-        if (mode.config != null) {
-            main.setPropertyPlaceholderLocations("file:" + mode.config + ",classpath:application.properties");
+        if (stopWithParent) {
+            Thread watcher = new Thread(SampleApplication::exitAtEndOfInput, "parent");
+            watcher.setDaemon(true);
+            watcher.start();
         }
+        SampleMain main = new SampleMain(out, mode.config);
         try {
             main.run();
             return main.getExitCode();
         } finally {
             main.shutdown();
         }
+    }
+
+    /** Stops the application in good order when the process that has started it ends, even if that was killed. */
+    private static void exitAtEndOfInput() {
+        try {
+            System.in.transferTo(OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            // Nothing more can be read, as at the end.
+        }
+        System.exit(FAILED);
     }
 
     /** Names only the first unknown option, without its value, because the rest may contain a password. */

@@ -15,6 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.apache.camel.CamelContext;
+import org.apache.camel.component.properties.PropertiesComponent;
+import org.apache.camel.component.properties.PropertiesLocation;
 import org.apache.camel.main.Main;
 import org.apache.camel.util.IOHelper;
 
@@ -30,10 +32,26 @@ class SampleMain extends Main {
     private static final List<String> REQUIRED = List.of("sms.service.url", "sms.service.username", "sms.service.password");
 
     private final PrintStream out;
+    private final @Nullable Path config;
     private @Nullable EmbeddedBroker broker;
 
-    SampleMain(PrintStream out) {
+    /**
+     * @param config file with properties that override those in the jar, or null
+     */
+    SampleMain(PrintStream out, @Nullable Path config) {
         this.out = out;
+        this.config = config;
+    }
+
+    @Override
+    protected void configurePropertiesService(CamelContext context) throws Exception {
+        if (config != null) {
+            // Not as one text, in which a comma separates locations.
+            ((PropertiesComponent) context.getPropertiesComponent()).setLocations(
+                    List.of(new PropertiesLocation("file", config.toString()),
+                            new PropertiesLocation("classpath", "application.properties")));
+        }
+        super.configurePropertiesService(context);
     }
 
     /** Runs before Camel reads its configuration, which refers to the address of the embedded broker. */

@@ -3,6 +3,7 @@ package io.github.camelsms.sample.operations;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 
+import io.github.camelsms.sample.LogLines;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -24,6 +25,17 @@ class FreePortTest {
     void find_portInUse_returnsAnother() throws Exception {
         try (ServerSocket taken = listen()) {
             assertThat(FreePort.find("127.0.0.1", taken.getLocalPort())).isPositive().isNotEqualTo(taken.getLocalPort());
+        }
+    }
+
+    @Test
+    void find_portCannotBeUsed_logsThePortAndTheReason() throws Exception {
+        try (ServerSocket taken = listen();
+             LogLines lines = new LogLines(FreePort.class.getName())) {
+            int other = FreePort.find("127.0.0.1", taken.getLocalPort());
+
+            assertThat(lines.messages()).singleElement().asString()
+                    .contains(taken.getLocalPort() + " cannot be listened on (Address already in use", "port " + other);
         }
     }
 

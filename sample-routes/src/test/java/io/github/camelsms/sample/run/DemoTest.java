@@ -1,5 +1,6 @@
 package io.github.camelsms.sample.run;
 
+import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -7,17 +8,23 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests of the demonstrations, in which the application is a separate process.
  */
 class DemoTest {
+
+    private static final Pattern STARTED = Pattern.compile("Started the application as process (\\d+)");
+    private static final Pattern ROUTES_STARTED = Pattern.compile("(Sample routes started)");
 
     @TempDir
     @SuppressWarnings("NullAway.Init")
@@ -37,9 +44,39 @@ class DemoTest {
                 .contains("All 1,400 messages have their outcomes");
     }
 
+    @Test
+    void run_processIsKilled_stopsTheApplication() throws Exception {
+        Process demo = new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1", "-cp",
+                System.getProperty("java.class.path"), SampleApplication.class.getName(), "--demo", "--work-dir",
+                folder.resolve("run").toString()).redirectErrorStream(true).start();
+        BufferedReader lines = demo.inputReader(StandardCharsets.UTF_8);
+        ProcessHandle application = ProcessHandle.of(Long.parseLong(find(lines, STARTED))).orElseThrow();
+        try {
+            find(lines, ROUTES_STARTED);
+            demo.destroyForcibly().waitFor();
+            await().until(() -> !application.isAlive());
+        } finally {
+            application.destroyForcibly();
+        }
+    }
+
+    /** Returns the text of the first line that matches. */
+    private static String find(BufferedReader lines, Pattern pattern) throws IOException {
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            Matcher matcher = pattern.matcher(line);
+            if (matcher.find()) {
+                return matcher.group(1);
+            }
+        }
+        throw new AssertionError("no line matches " + pattern);
+    }
+
     private String run(boolean crash) throws Exception {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        assertThat(new Demo(folder, crash, new PrintStream(out, true, StandardCharsets.UTF_8)).run(false)).isTrue();
+        // A comma separates the locations of Camel's properties.
+        Path work = Files.createDirectory(folder.resolve("sms, work"));
+        assertThat(new Demo(work, crash, new PrintStream(out, true, StandardCharsets.UTF_8)).run(false)).isTrue();
         return out.toString(StandardCharsets.UTF_8);
     }
 

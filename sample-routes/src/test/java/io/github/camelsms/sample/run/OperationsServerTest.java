@@ -48,7 +48,7 @@ class OperationsServerTest {
     private final SmsSimulator simulator
             = SmsSimulator.builder().password(PASSWORD).rejectedDestinations(SmsSimulator.REJECTED_SAMPLE_NUMBERS).build()
                     .start();
-    private final SampleMain main = new SampleMain(System.out);
+    private final SampleMain main = new SampleMain(System.out, null);
     @SuppressWarnings("NullAway.Init")
     private String url;
 

@@ -104,6 +104,14 @@ class SampleApplicationTest {
         assertThat(text(err).lines()).singleElement().asString().contains("--demo", "--crash", "mutually exclusive");
     }
 
+    @Test
+    void run_keepRunningWithoutADemonstration_printsOneLine() {
+        assertThat(run("--keep-running", "--work-dir", folder.resolve("run").toString()))
+                .isEqualTo(SampleApplication.WRONG_USAGE);
+
+        assertThat(text(err).lines()).singleElement().asString().contains("--keep-running", "--demo", "--crash");
+    }
+
     /** The names of variables are those of the process. */
     @ParameterizedTest
     @ValueSource(strings = { "SMS_SERVICE_PASWORD", "CAMEL_COMPONENT_SMS_BATCH_SIZE", "CAMEL_COMPONENT_JMS_CLIENT_ID" })
@@ -184,6 +192,19 @@ class SampleApplicationTest {
 
         assertThat(text(err).lines()).singleElement().asString().contains("sms.service." + missing + " is not set", variable)
                 .doesNotContain("geheim");
+    }
+
+    @Test
+    void run_configInAFolderWithCommaAndSpace_isRead() throws Exception {
+        Path config = Files.writeString(Files.createDirectory(folder.resolve("a, b;c")).resolve("my.properties"), """
+                sms.service.url=https://sms.example.com
+                sms.service.username=my-account
+                """);
+
+        assertThat(run("--config", config.toString(), "--work-dir", folder.resolve("run").toString()))
+                .isEqualTo(SampleApplication.FAILED);
+
+        assertThat(text(err).lines()).singleElement().asString().contains("sms.service.password is not set");
     }
 
     /** Address and credentials of the account and the address of the broker, as a container sets them. */
