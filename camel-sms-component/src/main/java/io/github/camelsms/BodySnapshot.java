@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Objects;
 
+import io.github.camelsms.model.Sha256;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.Message;
@@ -69,14 +69,10 @@ final class BodySnapshot {
     }
 
     private static byte[] digest(StreamCache stream) throws IOException {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            stream.reset();
-            stream.writeTo(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
-            stream.reset();
-            return digest.digest();
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        MessageDigest digest = Sha256.newDigest();
+        stream.reset();
+        stream.writeTo(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
+        stream.reset();
+        return digest.digest();
     }
 }

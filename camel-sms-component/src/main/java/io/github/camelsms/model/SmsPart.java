@@ -2,8 +2,6 @@ package io.github.camelsms.model;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -82,12 +80,8 @@ public record SmsPart(String wholeId, int part, int parts) {
 
     /** Returns the first 64 bits of a SHA-256, as lower-case letters and digits. */
     private static String hash(String id) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(id.getBytes(StandardCharsets.UTF_8));
-            String digits = Long.toUnsignedString(ByteBuffer.wrap(digest).getLong(), RADIX);
-            return "0".repeat(HASH_LENGTH - digits.length()) + digits;
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+        byte[] digest = Sha256.newDigest().digest(id.getBytes(StandardCharsets.UTF_8));
+        String digits = Long.toUnsignedString(ByteBuffer.wrap(digest).getLong(), RADIX);
+        return "0".repeat(HASH_LENGTH - digits.length()) + digits;
     }
 }

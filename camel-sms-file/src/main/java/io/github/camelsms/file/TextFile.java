@@ -17,9 +17,9 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
+import io.github.camelsms.model.Sha256;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,7 +93,7 @@ record TextFile(Path path, Charset charset, String hash) {
     }
 
     private static String hash(Path file) throws IOException {
-        MessageDigest digest = sha256();
+        MessageDigest digest = Sha256.newDigest();
         try (InputStream in = new DigestInputStream(open(file), digest)) {
             in.transferTo(OutputStream.nullOutputStream());
         }
@@ -118,14 +118,6 @@ record TextFile(Path path, Charset charset, String hash) {
         } catch (IOException e) {
             reader.close();
             throw e;
-        }
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("each Java runtime has SHA-256", e);
         }
     }
 }
