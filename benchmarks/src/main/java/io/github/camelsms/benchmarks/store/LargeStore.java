@@ -31,7 +31,10 @@ final class LargeStore implements Contestant {
               + " 'Your parcel arrives tomorrow between 9 and 12 o''clock. To change this, reply with the word LATER. Parcel ' || n,"
               + SmsMessage.DEFAULT_PRIORITY + ", 'NEVER', 1700000000000 + n";
     private static final String WAITING
-            = "INSERT INTO sms_message (" + COLUMNS + ", state)" + VALUES + ", 'WAITING' FROM series";
+            = "INSERT INTO sms_message (" + COLUMNS + ", state)" + VALUES + ", 'OPEN' FROM series";
+    private static final String QUEUED
+            = "INSERT INTO sms_waiting (account_id, lane, message_id, position, waiting_since) SELECT account_id, 9 - priority, id, id, stored_at FROM sms_message"
+              + " WHERE id BETWEEN ? AND ? AND state = 'OPEN'";
     private static final String FINISHED = "INSERT INTO sms_message (" + COLUMNS
                                            + ", state, revision, epoch, request, attempts, sent_at, code, service_id, finished_at)"
                                            + VALUES + ", 'ACCEPTED', 1, 1, n / 200, 1, 1700000000000 + n, 5, 's-' || n,"
@@ -61,13 +64,17 @@ final class LargeStore implements Contestant {
     }
 
     private void insert(String sql, int count) throws SQLException {
-        try (Connection connection = database.connect(TABLES); PreparedStatement insert = connection.prepareStatement(sql)) {
+        try (Connection connection = database.connect(TABLES); PreparedStatement insert = connection.prepareStatement(sql);
+             PreparedStatement queue = connection.prepareStatement(QUEUED)) {
             int end = rows + count;
             while (rows < end) {
                 int last = Math.min(end, rows + CHUNK);
                 insert.setLong(1, rows + 1L);
                 insert.setLong(2, last);
                 insert.executeUpdate();
+                queue.setLong(1, rows + 1L);
+                queue.setLong(2, last);
+                queue.executeUpdate();
                 connection.commit();
                 rows = last;
                 System.err.println(database.name() + ": " + rows + " rows");
@@ -84,7 +91,7 @@ final class LargeStore implements Contestant {
         if (Jdbc.isSqlite(database.url(TABLES))) {
             database.execute(TABLES, "PRAGMA wal_checkpoint(TRUNCATE)");
         } else {
-            database.execute(TABLES, "VACUUM ANALYZE sms_message", "CHECKPOINT");
+            database.execute(TABLES, "VACUUM ANALYZE sms_message", "VACUUM ANALYZE sms_waiting", "CHECKPOINT");
         }
     }
 

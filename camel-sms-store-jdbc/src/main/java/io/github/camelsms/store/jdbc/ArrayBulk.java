@@ -29,9 +29,24 @@ final class ArrayBulk implements Bulk {
     static Bulk insert(String table, Columns columns, String onConflict) {
         String returning = " RETURNING " + columns.key();
         return new ArrayBulk(
-                "INSERT INTO " + table + " (" + columns.list() + ") SELECT * FROM unnest(" + columns.arrays() + ") "
-                             + onConflict + returning,
-                columns.insert(table, onConflict) + returning, false, columns);
+                arrays(table, columns, onConflict) + returning, columns.insert(table, onConflict) + returning, false, columns);
+    }
+
+    static Bulk insert(String table, Columns columns, String onConflict, String also) {
+        return new ArrayBulk(
+                with(arrays(table, columns, onConflict), also, columns.key()),
+                with(columns.insert(table, onConflict), also, columns.key()), false, columns);
+    }
+
+    private static String arrays(String table, Columns columns, String onConflict) {
+        return "INSERT INTO " + table + " (" + columns.list() + ") SELECT * FROM unnest(" + columns.arrays() + ") "
+               + onConflict;
+    }
+
+    /** Returns a statement that inserts rows into two tables, and returns the keys of the first one. */
+    static String with(String insert, String also, String key) {
+        return "WITH stored AS (" + insert + " RETURNING *), others AS (" + also.replace("STORED", "stored") + ") SELECT " + key
+               + " FROM stored";
     }
 
     static Bulk update(String table, Columns columns) {

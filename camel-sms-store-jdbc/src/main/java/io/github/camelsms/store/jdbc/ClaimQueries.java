@@ -17,6 +17,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClaimQueries {
 
+    private static final String BY_LANE = " ORDER BY lane, position";
+    /** For an equation, PostgreSQL could read the index of the ids as a whole for each message. */
+    private static final String ID = "m.id BETWEEN w.message_id AND w.message_id";
+
     private final Messages messages;
     private final String begin;
     private final String first;
@@ -28,54 +32,69 @@ final class ClaimQueries {
      * @param isLeaseHeld whether the lease is currently held; another node may take over immediately afterwards
      * @param isRepeated  whether requests of the claim are in the journal
      * @param dueAt       when the first scheduled message is due, or null
-     * @param expiresAt   when the first waiting message expires, or null
+     * @param expiresAt   when the first waiting or scheduled message expires, or null
+     * @param hasMore     whether more messages wait than the claim takes
      */
-    record Begin(boolean isLeaseHeld, boolean isRepeated, @Nullable Long dueAt, @Nullable Long expiresAt) {
+    record Begin(
+            boolean isLeaseHeld, boolean isRepeated, @Nullable Long dueAt, @Nullable Long expiresAt, boolean hasMore) {
 
         static Begin read(ResultSet row, SmsLease lease) throws SQLException {
             boolean isLeaseHeld = lease.node().equals(row.getString(1)) && lease.epoch() == row.getLong(2);
-            return new Begin(isLeaseHeld, row.getBoolean(3), Row.number(row, 4), Row.number(row, 5));
+            return new Begin(
+                    isLeaseHeld, row.getBoolean(3), Row.number(row, 4), first(Row.number(row, 5), Row.number(row, 6)),
+                    Row.number(row, 7) != null);
         }
-    }
 
-    /** The next messages to send, locked. */
-    record NextMessages(List<Row> rows, boolean hasMore) {
+        private static @Nullable Long first(@Nullable Long time, @Nullable Long other) {
+            return time == null || other != null && other < time ? other : time;
+        }
     }
 
     ClaimQueries(Database database, Messages messages) {
         this.messages = messages;
         this.begin = database.sql(
                 "SELECT owner, epoch, EXISTS (SELECT 1 FROM sms_request WHERE account_id = ? AND epoch = ? AND number BETWEEN ? AND ?),"
-                                  + " " + firstDue("?") + ", " + firstExpiry("?") + " FROM sms_account WHERE id = ?");
+                                  + " " + firstDue("?") + ", " + firstExpiry("?") + ", " + firstExpiryOfScheduled("?")
+                                  + ", (SELECT message_id FROM sms_waiting WHERE account_id = ?" + BY_LANE
+                                  + " LIMIT 1 OFFSET ?)"
+                                  + " FROM sms_account WHERE id = ?");
         this.first = database.sql(
-                "SELECT " + Row.COLUMNS + " FROM sms_message WHERE account_id = ? AND state = 'WAITING'"
-                                  + " ORDER BY priority DESC, id LIMIT ? FOR_UPDATE");
+                "SELECT " + Row.COLUMNS_OF_WAITING
+                                  + " FROM (SELECT lane, position, message_id FROM sms_waiting WHERE account_id = ?" + BY_LANE
+                                  + " LIMIT ?) w CROSS JOIN sms_message m WHERE " + ID + " AND m.state = '" + Row.OPEN + "'"
+                                  + BY_LANE
+                                  + " FOR_UPDATE OF m");
         List<String> lanes = new ArrayList<>();
         for (int priority = SmsMessage.LOWEST_PRIORITY; priority <= SmsMessage.HIGHEST_PRIORITY; priority++) {
-            lanes.add("SELECT * FROM (SELECT id FROM sms_message WHERE account_id = ? AND state = 'WAITING'"
-                      + " AND priority = " + priority + " AND id > ? ORDER BY id LIMIT ?) AS lane" + priority);
+            lanes.add("SELECT * FROM (SELECT message_id FROM sms_waiting WHERE account_id = ? AND lane = " + Row.lane(priority)
+                      + " AND position > ? ORDER BY position LIMIT ?) AS lane" + priority);
         }
         this.longestWaiting = database.sql(String.join(" UNION ALL ", lanes));
     }
 
     /** Returns a subquery for the time at which the first scheduled message of an account is due, or null. */
     static String firstDue(String accountId) {
-        return first("due_at", accountId, "state = 'SCHEDULED'", "due_at");
+        return first("due_at", "sms_message", accountId, "state = 'SCHEDULED'", "due_at");
     }
 
-    /** Returns a subquery for the time at which the first message of an account expires, or null. */
+    /** Returns a subquery for the time at which the first waiting message of an account expires, or null. */
     static String firstExpiry(String accountId) {
+        return first("expires_at", "sms_waiting", accountId, "expires_at IS NOT NULL", "expires_at");
+    }
+
+    /** Returns a subquery for the time at which the first scheduled message of an account expires, or null. */
+    static String firstExpiryOfScheduled(String accountId) {
         return first(
-                "expires_at", accountId, "state IN ('WAITING', 'SCHEDULED') AND expires_at IS NOT NULL", "expires_at");
+                "expires_at", "sms_message", accountId, "state = 'SCHEDULED' AND expires_at IS NOT NULL", "expires_at");
     }
 
     /**
-     * Returns a subquery for a column of the first message in an order. PostgreSQL plans it in less time than MIN or
-     * COUNT, and reads only this message, whereas it could read all for EXISTS.
+     * Returns a subquery for a column of an account's first row in an order. PostgreSQL plans it in less time than MIN
+     * or COUNT, and reads only this message, whereas it could read all for EXISTS.
      */
-    static String first(String column, String accountId, String condition, String order) {
-        return "(SELECT " + column + " FROM sms_message WHERE account_id = " + accountId + " AND " + condition + " ORDER BY "
-               + order + " LIMIT 1)";
+    static String first(String column, String table, String accountId, String condition, String order) {
+        return "(SELECT " + column + " FROM " + table + " WHERE account_id = " + accountId + " AND " + condition
+               + " ORDER BY " + order + " LIMIT 1)";
     }
 
     Later<Begin> begin(Tx transaction, int account, SmsClaim claim) throws SQLException {
@@ -83,16 +102,13 @@ final class ClaimQueries {
         long first = claim.firstRequest();
         Later<List<Begin>> state = transaction.queryLater(
                 begin, row -> Begin.read(row, lease), account, lease.epoch(), first, first + claim.requests() - 1, account,
-                account, account);
+                account, account, account, size(claim), account);
         return () -> state.get().get(0);
     }
 
-    /**
-     * Returns the first messages to send, one more than a claim takes, and locks them. Reads all columns, because a
-     * later query by id and state could choose a worse index.
-     */
+    /** Returns the first messages to send, and locks them. */
     Later<List<Row>> first(Tx transaction, int account, SmsClaim claim) throws SQLException {
-        return transaction.queryLater(first, Row::read, account, size(claim) + 1);
+        return transaction.queryLater(first, Row::read, account, size(claim));
     }
 
     private static int size(SmsClaim claim) {
@@ -100,25 +116,20 @@ final class ClaimQueries {
     }
 
     /**
-     * Returns the messages of a claim, in sending order.
+     * Returns the messages of a claim that leaves others, in sending order: a share of them are those that have waited
+     * longest.
      *
      * @param waiting the {@link #first} messages
      */
-    NextMessages next(Tx transaction, int account, SmsClaim claim, List<Row> waiting) throws SQLException {
-        int count = size(claim);
-        if (count == 0) {
-            return new NextMessages(List.of(), !waiting.isEmpty());
+    List<Row> withLongestWaiting(Tx transaction, int account, SmsClaim claim, List<Row> waiting) throws SQLException {
+        int share = size(claim) / MessageSending.LONGEST_WAITING_EVERY;
+        // Another transaction may have ended some of them.
+        if (share == 0 || waiting.size() < size(claim)) {
+            return waiting;
         }
-        if (waiting.size() <= count) {
-            return new NextMessages(waiting, false);
-        }
-        int share = count / MessageSending.LONGEST_WAITING_EVERY;
-        List<Row> next = new ArrayList<>(waiting.subList(0, count - share));
-        Row last = next.get(next.size() - 1);
-        if (share > 0) {
-            next.addAll(longestWaiting(transaction, account, last, share));
-        }
-        return new NextMessages(next, true);
+        List<Row> next = new ArrayList<>(waiting.subList(0, waiting.size() - share));
+        next.addAll(longestWaiting(transaction, account, next.get(next.size() - 1), share));
+        return next;
     }
 
     /** Returns the messages that have waited longest among those that follow the last one. */

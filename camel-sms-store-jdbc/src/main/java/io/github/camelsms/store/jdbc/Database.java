@@ -54,6 +54,11 @@ final class Database {
         return dialect.insert(sql(table), Columns.of(columns), onConflict);
     }
 
+    /** Creates a bulk insert that also inserts rows into another table, as described in {@link Dialect}. */
+    Bulk insert(String table, String columns, String onConflict, String also) {
+        return dialect.insert(sql(table), Columns.of(columns), onConflict, sql(also));
+    }
+
     /** Creates a bulk update of a table, whose name has the default prefix. */
     Bulk update(String table, String columns) {
         return dialect.update(sql(table), Columns.of(columns));

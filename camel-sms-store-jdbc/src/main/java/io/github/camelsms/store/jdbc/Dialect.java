@@ -43,6 +43,14 @@ interface Dialect {
      */
     Bulk insert(String table, Columns columns, String onConflict);
 
+    /**
+     * Creates a bulk insert that also inserts rows into another table.
+     *
+     * @param also statement that inserts the other rows and ends with a condition, in which <code>STORED</code> stands
+     *             for the new rows
+     */
+    Bulk insert(String table, Columns columns, String onConflict, String also);
+
     /** Creates a bulk update. The first column identifies a row. */
     Bulk update(String table, Columns columns);
 

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 
+import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.store.MessageIntake;
 import io.github.camelsms.store.SmsIntake;
 import io.github.camelsms.store.SmsNewMessage;
@@ -27,6 +28,11 @@ final class JdbcIntake implements MessageIntake {
             "account_id integer, correlation_id text, fingerprint bigint, destination text, message_text text,"
                                                   + " scheduled_date bigint, priority integer, headers text, offer text,"
                                                   + " stored_at bigint, due_at bigint, expires_at bigint, due_at bigint, now bigint");
+    private static final String QUEUE
+            = "INSERT INTO sms_waiting (message_id, account_id, lane, position, waiting_since, expires_at) SELECT id, account_id, "
+              + SmsMessage.HIGHEST_PRIORITY
+              + " - priority, id, CASE WHEN due_at > stored_at THEN due_at ELSE stored_at END, expires_at FROM STORED"
+              + " WHERE state = '" + Row.OPEN + "'";
     /** No message has it. */
     private static final long NO_ID = 0;
 
@@ -45,13 +51,15 @@ final class JdbcIntake implements MessageIntake {
                 "id bigint, account_id integer, correlation_id text, fingerprint bigint, destination text, message_text text,"
                                + " scheduled_date bigint, priority integer, headers text, offer text, stored_at bigint,"
                                + " due_at bigint, expires_at bigint, state text",
-                "ON CONFLICT DO NOTHING");
+                "ON CONFLICT DO NOTHING", QUEUE);
         this.insertOne = database.sql(
-                "INSERT INTO sms_message (id, account_id, correlation_id, fingerprint, destination, message_text, scheduled_date,"
-                                      + " priority, headers, offer, stored_at, due_at, expires_at, state)"
-                                      + " VALUES (nextval('sms_message_id'), ?, ?, ?, ?, ?, ?, ?, ?, ?, AFTER_NOW, ?, AFTER_NOW,"
-                                      + " CASE WHEN ? > AFTER_NOW THEN 'SCHEDULED' ELSE 'WAITING' END)"
-                                      + " ON CONFLICT DO NOTHING RETURNING id");
+                ArrayBulk.with(
+                        "INSERT INTO sms_message (id, account_id, correlation_id, fingerprint, destination, message_text,"
+                               + " scheduled_date, priority, headers, offer, stored_at, due_at, expires_at, state)"
+                               + " VALUES (nextval('sms_message_id'), ?, ?, ?, ?, ?, ?, ?, ?, ?, AFTER_NOW, ?, AFTER_NOW,"
+                               + " CASE WHEN ? > AFTER_NOW THEN 'SCHEDULED' ELSE '" + Row.OPEN + "' END)"
+                               + " ON CONFLICT DO NOTHING",
+                        QUEUE, "id"));
     }
 
     /** Messages to insert, with their last ids, by which a repeated transaction recognizes those that it has stored. */
@@ -160,7 +168,7 @@ final class JdbcIntake implements MessageIntake {
         return new @Nullable Object[] {
                 id, accountId, message.correlationId(), content, message.destination(), message.text(),
                 message.message().scheduledDate(), message.priority(), Json.write(message.headers()), message.offer(), now,
-                message.dueAt(), message.expiresAt(now), message.firstState(now) };
+                message.dueAt(), message.expiresAt(now), Row.stored(message.firstState(now)) };
     }
 
     /**

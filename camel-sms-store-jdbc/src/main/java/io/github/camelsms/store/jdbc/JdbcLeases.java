@@ -29,12 +29,14 @@ final class JdbcLeases implements AccountLeases {
     private static final String IF_HELD = " WHERE id = ? AND owner = ? AND epoch = ?";
 
     private static final String IS_ANY_WAITING
-            = ClaimQueries.first("id", "sms_account.id", "state = 'WAITING'", "priority DESC, id") + " IS NOT NULL";
+            = ClaimQueries.first("message_id", "sms_waiting", "sms_account.id", "lane >= 0", "lane, position")
+              + " IS NOT NULL";
 
     static final String SELECT_OWNERS
             = "SELECT name, owner, epoch, owned_since, lease_until, wanted_by, wanted_until, "
               + IS_ANY_WAITING + " OR "
               + ClaimQueries.firstDue("sms_account.id") + " <= ? OR " + ClaimQueries.firstExpiry("sms_account.id")
+              + " <= ? OR " + ClaimQueries.firstExpiryOfScheduled("sms_account.id")
               + " <= ? FROM sms_account WHERE owner IS NOT NULL ORDER BY name";
 
     private final Database database;
@@ -194,7 +196,7 @@ final class JdbcLeases implements AccountLeases {
                                 row.getString(1), row.getString(2), row.getLong(3), Instant.ofEpochMilli(row.getLong(4)),
                                 Instant.ofEpochMilli(row.getLong(5)), row.getLong(5) <= transaction.now(),
                                 row.getBoolean(8), row.getLong(7) > transaction.now() ? row.getString(6) : null),
-                        transaction.now(), transaction.now()));
+                        transaction.now(), transaction.now(), transaction.now()));
     }
 
     @Override

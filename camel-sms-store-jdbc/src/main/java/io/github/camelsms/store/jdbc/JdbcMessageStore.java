@@ -267,12 +267,17 @@ public class JdbcMessageStore implements MessageStore {
         return parts().database().write(work);
     }
 
-    /** For tests: returns the queries of a claim, of the owners and of the oldest message. */
+    /**
+     * For tests: returns the queries of a claim, of the owners, of the oldest message, and of messages by their ids and
+     * correlation ids.
+     */
     List<String> plannedStatements() {
         Database database = parts().database();
         List<String> statements = new ArrayList<>(new ClaimQueries(database, new Messages(database)).statements());
         statements.add(database.sql(JdbcLeases.SELECT_OWNERS));
         statements.add(database.sql(OldestWaiting.statement()));
+        statements.add(database.sql(Messages.FIND));
+        statements.add(database.sql(Messages.FIND_BY_CORRELATION));
         return statements;
     }
 

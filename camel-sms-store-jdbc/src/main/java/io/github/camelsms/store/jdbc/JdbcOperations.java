@@ -44,11 +44,12 @@ final class JdbcOperations implements MessageOperations {
         this.oldestWaiting = new OldestWaiting(database);
         List<String> counts = new ArrayList<>();
         counts.add("SELECT state, COUNT(*) FROM sms_message WHERE account_id = ? AND finished_at IS NOT NULL GROUP BY state");
-        for (String state : List.of("WAITING", "SCHEDULED", "UNKNOWN", "PARKED")) {
+        counts.add("SELECT 'WAITING', COUNT(*) FROM sms_waiting WHERE account_id = ?");
+        for (String state : List.of("SCHEDULED", "UNKNOWN", "PARKED")) {
             counts.add("SELECT '" + state + "', COUNT(*) FROM sms_message WHERE account_id = ? AND state = '" + state + "'");
         }
         this.count = database.sql(String.join(" UNION ALL ", counts));
-        this.countSending = database.sql("SELECT COUNT(*) FROM sms_message WHERE id IN_LIST AND state = 'SENDING'");
+        this.countSending = database.sql("SELECT COUNT(*) FROM sms_message WHERE id IN_LIST AND state = '" + Row.OPEN + "'");
     }
 
     @Override
@@ -68,8 +69,7 @@ final class JdbcOperations implements MessageOperations {
             transaction.query(
                     count, row -> counts.put(SmsMessageState.valueOf(row.getString(1)), row.getLong(2)), accountId, accountId,
                     accountId, accountId, accountId);
-            List<Long> inFlight = requests.all(transaction, accountId).stream()
-                    .flatMap(request -> request.messages().stream()).toList();
+            List<Long> inFlight = Requests.messages(requests.all(transaction, accountId));
             counts.put(
                     SmsMessageState.SENDING,
                     transaction.query(countSending, row -> row.getLong(1), Messages.array(inFlight)).get(0));

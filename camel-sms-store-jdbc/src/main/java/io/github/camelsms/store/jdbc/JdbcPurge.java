@@ -47,7 +47,8 @@ final class JdbcPurge {
         this.selectAccounts = database.sql(
                 "SELECT id FROM sms_account WHERE id >= ? AND "
                                            + ClaimQueries.first(
-                                                   "finished_at", "sms_account.id", "finished_at IS NOT NULL", "finished_at")
+                                                   "finished_at", "sms_message", "sms_account.id", "finished_at IS NOT NULL",
+                                                   "finished_at")
                                            + " < ? ORDER BY id");
         this.selectOld = database.sql(
                 "SELECT finished_at, id FROM sms_message WHERE account_id = ? AND finished_at > ? AND finished_at < ?"

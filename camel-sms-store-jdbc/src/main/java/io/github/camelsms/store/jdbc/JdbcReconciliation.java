@@ -36,11 +36,12 @@ final class JdbcReconciliation implements MessageReconciliation {
         this.changes = changes;
         this.leases = leases;
         this.selectDue = database.sql(
-                "SELECT " + Row.COLUMNS + " FROM sms_message WHERE account_id = ? AND state = 'UNKNOWN' AND look_at <= ?"
-                                      + " ORDER BY look_at, id LIMIT ?");
+                "SELECT " + Row.COLUMNS
+                                      + " FROM sms_message m WHERE m.account_id = ? AND m.state = 'UNKNOWN' AND m.look_at <= ?"
+                                      + " ORDER BY m.look_at, m.id LIMIT ?");
         this.selectAfterClockWentBack = database.sql(
-                "SELECT " + Row.COLUMNS + " FROM sms_message WHERE account_id = ? AND state = 'UNKNOWN' AND look_at > ?"
-                                                     + " AND unknown_since > ? ORDER BY look_at, id LIMIT ?");
+                "SELECT " + Row.COLUMNS + " FROM sms_message m WHERE m.account_id = ? AND m.state = 'UNKNOWN' AND m.look_at > ?"
+                                                     + " AND m.unknown_since > ? ORDER BY m.look_at, m.id LIMIT ?");
         this.postpone = database.sql(
                 "UPDATE sms_message SET looks = looks + 1, look_at = ?"
                                      + " WHERE revision = ? AND id IN_LIST AND state = 'UNKNOWN'");

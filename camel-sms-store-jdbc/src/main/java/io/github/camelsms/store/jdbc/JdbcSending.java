@@ -5,8 +5,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 
 import io.github.camelsms.store.MessageChanges;
@@ -39,9 +43,10 @@ final class JdbcSending implements MessageSending {
     private final JdbcLeases leases;
     private final Requests requests;
     private final ClaimQueries queries;
+    private final SentRows sentRows = new SentRows();
     private final String selectExpired;
-    private final String promote;
-    private final String send;
+    private final String selectExpiredOfScheduled;
+    private final String selectDue;
 
     JdbcSending(Database database, Messages messages, MessageChanges changes, JdbcIntake intake, JdbcLeases leases) {
         this.database = database;
@@ -52,16 +57,15 @@ final class JdbcSending implements MessageSending {
         this.requests = new Requests(database);
         this.queries = new ClaimQueries(database, messages);
         this.selectExpired = database.sql(
-                "SELECT id FROM sms_message WHERE account_id = ? AND state IN ('WAITING', 'SCHEDULED')"
-                                          + " AND expires_at IS NOT NULL AND expires_at <= ? ORDER BY expires_at LIMIT "
-                                          + MAX_MOVED);
-        this.promote = database.sql(
-                "UPDATE sms_message SET state = 'WAITING' WHERE state = 'SCHEDULED' AND id IN (SELECT id FROM sms_message"
-                                    + " WHERE account_id = ? AND state = 'SCHEDULED' AND due_at <= ? ORDER BY due_at LIMIT "
-                                    + MAX_MOVED + ")");
-        this.send = database.sql(
-                "UPDATE sms_message SET state = 'SENDING', epoch = ?, request = ?, attempts = attempts + 1, sent_at = ?"
-                                 + " WHERE id IN_LIST");
+                "SELECT message_id FROM sms_waiting WHERE account_id = ? AND expires_at IS NOT NULL AND expires_at <= ?"
+                                          + " ORDER BY expires_at LIMIT " + MAX_MOVED);
+        this.selectExpiredOfScheduled = database.sql(
+                "SELECT id FROM sms_message WHERE account_id = ? AND state = 'SCHEDULED'"
+                                                     + " AND expires_at IS NOT NULL AND expires_at <= ? ORDER BY expires_at LIMIT "
+                                                     + MAX_MOVED);
+        this.selectDue = database.sql(
+                "SELECT id FROM sms_message WHERE account_id = ? AND state = 'SCHEDULED' AND due_at <= ? ORDER BY due_at LIMIT "
+                                      + MAX_MOVED);
     }
 
     @Override
@@ -96,21 +100,24 @@ final class JdbcSending implements MessageSending {
         List<Row> expired = List.of();
         if (isPast(begin.expiresAt(), transaction) || isPast(begin.dueAt(), transaction)) {
             expired = expire(transaction, accountId);
-            transaction.updateLater(promote, accountId, transaction.now());
+            promote(transaction, accountId);
             state = queries.begin(transaction, accountId, claim);
             first = queries.first(transaction, accountId, claim);
             begin = state.get();
         }
         // If more have expired than a claim ends, the first messages may be among them.
-        ClaimQueries.NextMessages next = isPast(begin.expiresAt(), transaction)
-                ? new ClaimQueries.NextMessages(List.of(), true) : queries.next(transaction, accountId, claim, first.get());
+        boolean hasMore = begin.hasMore() || isPast(begin.expiresAt(), transaction);
+        List<Row> next = isPast(begin.expiresAt(), transaction) ? List.of() : first.get();
+        if (hasMore) {
+            next = queries.withLongestWaiting(transaction, accountId, claim, next);
+        }
         // A message may have started to wait only after the first attempt to renew the lease.
-        if (!next.rows().isEmpty() && !renewed.get() && !leases.renew(transaction, accountId, lease).get()) {
+        if (!next.isEmpty() && !renewed.get() && !leases.renew(transaction, accountId, lease).get()) {
             return new SmsClaimed(false, intakes, List.of(), MessageRecord.snapshots(expired, lease.account()), false, null);
         }
         List<SmsClaimed.Request> claimed = new ArrayList<>();
-        for (int from = 0; from < next.rows().size(); from += claim.batchSize()) {
-            List<Row> batch = next.rows().subList(from, Math.min(next.rows().size(), from + claim.batchSize()));
+        for (int from = 0; from < next.size(); from += claim.batchSize()) {
+            List<Row> batch = next.subList(from, Math.min(next.size(), from + claim.batchSize()));
             SmsRequestId id = new SmsRequestId(
                     lease.account(), lease.epoch(), claim.firstRequest() + from / claim.batchSize());
             claimed.add(send(transaction, accountId, id, batch, claim.timeout()));
@@ -118,7 +125,7 @@ final class JdbcSending implements MessageSending {
         Long dueAt = begin.dueAt();
         Duration untilDue = dueAt == null ? null : Duration.ofMillis(Math.max(0, dueAt - transaction.now()));
         return new SmsClaimed(
-                true, intakes, claimed, MessageRecord.snapshots(expired, lease.account()), next.hasMore(), untilDue);
+                true, intakes, claimed, MessageRecord.snapshots(expired, lease.account()), hasMore, untilDue);
     }
 
     private static boolean isPast(@Nullable Long time, Tx transaction) throws SQLException {
@@ -144,6 +151,7 @@ final class JdbcSending implements MessageSending {
                     inFlight.add(row);
                 }
             }
+            sentRows.add(id, inFlight);
             before.add(new SmsClaimed.Request(id, MessageRecord.snapshots(inFlight, lease.account())));
         }
         messages.write(transaction, accountId, erased);
@@ -152,20 +160,36 @@ final class JdbcSending implements MessageSending {
     }
 
     private List<Row> expire(Tx transaction, int accountId) throws SQLException {
-        List<Long> ids = transaction.query(selectExpired, row -> row.getLong(1), accountId, transaction.now());
+        Later<List<Long>> waiting
+                = transaction.queryLater(selectExpired, row -> row.getLong(1), accountId, transaction.now());
+        List<Long> ids = new ArrayList<>(
+                transaction.query(selectExpiredOfScheduled, row -> row.getLong(1), accountId, transaction.now()));
+        ids.addAll(waiting.get());
         Instant now = transaction.time();
         List<Row> expired = messages.lock(transaction, ids).stream().filter(row -> changes.expire(row, now)).toList();
         messages.write(transaction, accountId, expired);
         return expired;
     }
 
+    private void promote(Tx transaction, int accountId) throws SQLException {
+        List<Long> ids = transaction.query(selectDue, row -> row.getLong(1), accountId, transaction.now());
+        List<Row> due = messages.lock(transaction, ids).stream()
+                .filter(row -> row.state == SmsMessageState.SCHEDULED).toList();
+        due.forEach(changes::promote);
+        messages.write(transaction, accountId, due);
+    }
+
     private SmsClaimed.Request send(Tx transaction, int accountId, SmsRequestId id, List<Row> batch, Duration timeout)
             throws SQLException {
         List<Long> ids = batch.stream().map(row -> row.id).toList();
         requests.open(transaction, accountId, id, ids, timeout);
+        messages.dequeue(transaction, ids);
         Instant now = transaction.time();
-        transaction.updateLater(send, id.epoch(), id.number(), now, Messages.array(ids));
-        batch.forEach(row -> changes.send(row, id, now));
+        for (Row row : batch) {
+            changes.send(row, id, now);
+            row.isQueued = false;
+        }
+        sentRows.add(id, batch);
         return new SmsClaimed.Request(id, MessageRecord.snapshots(batch, id.account()));
     }
 
@@ -182,27 +206,39 @@ final class JdbcSending implements MessageSending {
             Tx transaction, int accountId, SmsRequestId request, Map<Long, SmsMessageOutcome> outcomes,
             SmsWhenUnknown whenUnknown)
             throws SQLException {
-        Later<List<Long>> closed = requests.close(transaction, accountId, request);
-        List<Row> rows = messages.lock(transaction, outcomes.keySet());
-        List<Long> others = closed.get().stream().filter(id -> !outcomes.containsKey(id)).toList();
+        Later<List<Requests.Open>> closed = requests.close(transaction, accountId, request);
+        // Only the first attempt gets them.
+        List<Row> sent = sentRows.take(request);
+        Later<List<Long>> unchanged = messages.lockUnchanged(transaction, sent);
+        Map<Long, Row> rows = new TreeMap<>();
+        sent.forEach(row -> rows.put(row.id, row));
+        rows.keySet().retainAll(new HashSet<>(unchanged.get()));
+        List<Long> inFlight = Requests.messages(closed.get());
+        rows.keySet().retainAll(new HashSet<>(inFlight));
+        Set<Long> others = new TreeSet<>(outcomes.keySet());
+        others.addAll(inFlight);
+        others.removeAll(rows.keySet());
         if (!others.isEmpty()) {
-            rows.addAll(messages.lock(transaction, others));
+            messages.lock(transaction, others, closed).forEach(row -> rows.put(row.id, row));
         }
-        List<Row> changed = new ArrayList<>(rows.size());
-        for (Row row : rows) {
-            SmsMessageOutcome outcome = outcomes.get(row.id);
-            if (outcome != null) {
-                if (changes.respond(
-                        row, request, outcome.result(), outcome.waitsAgain(), transaction.time(), whenUnknown)) {
-                    changed.add(row);
-                }
-            } else if (row.isInFlight(request)) {
-                changes.lose(row, MessageChanges.NO_OUTCOME, transaction.time(), whenUnknown);
-                changed.add(row);
-            }
+        Instant now = transaction.time();
+        messages.write(
+                transaction, accountId,
+                rows.values().stream().filter(row -> end(row, request, outcomes.get(row.id), whenUnknown, now)).toList());
+        return MessageRecord.snapshots(List.copyOf(rows.values()), request.account());
+    }
+
+    /** Returns whether the message has changed. */
+    private boolean end(
+            Row row, SmsRequestId request, @Nullable SmsMessageOutcome outcome, SmsWhenUnknown whenUnknown, Instant now) {
+        if (outcome != null) {
+            return changes.respond(row, request, outcome.result(), outcome.waitsAgain(), now, whenUnknown);
         }
-        messages.write(transaction, accountId, changed);
-        return MessageRecord.snapshots(rows, request.account());
+        boolean isInFlight = row.isInFlight(request);
+        if (isInFlight) {
+            changes.lose(row, MessageChanges.NO_OUTCOME, now, whenUnknown);
+        }
+        return isInFlight;
     }
 
     @Override
@@ -210,8 +246,10 @@ final class JdbcSending implements MessageSending {
         return database.write(request.account(), (transaction, accountId) -> {
             // Waits for a claim whose commit is still in progress.
             leases.lock(transaction, accountId);
+            sentRows.take(request);
             List<Row> waiting = new ArrayList<>();
-            for (Row row : messages.lock(transaction, requests.close(transaction, accountId, request).get())) {
+            List<Requests.Open> closed = requests.close(transaction, accountId, request).get();
+            for (Row row : messages.lock(transaction, Requests.messages(closed), () -> closed)) {
                 if (changes.putBack(row, request, reason, transaction.time())) {
                     waiting.add(row);
                 }
@@ -244,7 +282,8 @@ final class JdbcSending implements MessageSending {
                 return new SmsRecovered(true, lost, Duration.ofMillis(open.deadlineAt() - transaction.now()));
             }
             SmsRequestId id = new SmsRequestId(lease.account(), open.epoch(), open.number());
-            List<Row> inFlight = messages.lock(transaction, requests.close(transaction, accountId, id).get()).stream()
+            List<Requests.Open> closed = requests.close(transaction, accountId, id).get();
+            List<Row> inFlight = messages.lock(transaction, Requests.messages(closed), () -> closed).stream()
                     .filter(row -> row.isInFlight(id)).toList();
             Instant now = transaction.time();
             inFlight.forEach(row -> changes.lose(row, MessageChanges.OWNER_DIED, now, whenUnknown));

@@ -4,9 +4,13 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
+import io.github.camelsms.store.SmsMessageState;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,28 +18,48 @@ import org.jspecify.annotations.Nullable;
  */
 final class Messages {
 
+    private static final String BY_ID = " FROM sms_message m WHERE m.id IN_LIST ORDER BY m.id";
+    /** PostgreSQL could read the index of the ids as a whole for the order of the ids alone. */
+    private static final String BY_CORRELATION
+            = " FROM sms_message m WHERE m.account_id = ? AND m.correlation_id IN_LIST ORDER BY m.id + 0";
+    static final String FIND_BY_CORRELATION = "SELECT " + Row.COLUMNS + BY_CORRELATION;
+    /** No message has it. */
+    private static final long NO_ID = 0;
+    static final String FIND = "SELECT " + Row.COLUMNS + BY_ID;
+
+    private final Requests requests;
     private final String lock;
     private final String lockByCorrelation;
+    private final String lockUnchanged;
     private final String find;
     private final String findByCorrelation;
     private final Bulk update;
     private final String updateContent;
     private final Bulk offer;
+    private final Bulk enqueue;
+    private final String dequeue;
     private final String withdraw;
 
     Messages(Database database) {
-        String byId = "SELECT " + Row.COLUMNS + " FROM sms_message WHERE id IN_LIST ORDER BY id";
-        String byCorrelation = "SELECT " + Row.COLUMNS
-                               + " FROM sms_message WHERE account_id = ? AND correlation_id IN_LIST ORDER BY id";
-        this.find = database.sql(byId);
-        this.findByCorrelation = database.sql(byCorrelation);
-        this.lock = database.sql(byId + " FOR_UPDATE");
-        this.lockByCorrelation = database.sql(byCorrelation + " FOR_UPDATE");
+        this.requests = new Requests(database);
+        this.find = database.sql(FIND);
+        this.findByCorrelation = database.sql(FIND_BY_CORRELATION);
+        this.lock = database.sql("SELECT m.id" + BY_ID + " FOR_UPDATE");
+        this.lockByCorrelation = database.sql("SELECT m.id" + BY_CORRELATION + " FOR_UPDATE");
+        this.enqueue = database.insert(
+                "sms_waiting",
+                "message_id bigint, account_id integer, lane integer, position bigint, waiting_since bigint, expires_at bigint",
+                "ON CONFLICT DO NOTHING");
+        this.dequeue = database.sql("DELETE FROM sms_waiting WHERE message_id IN_LIST");
+        this.lockUnchanged = database.sql(
+                "SELECT m.id, m.state = '" + Row.OPEN + "' AND m.delivery_status IS NULL AND m.destination IS NOT NULL" + BY_ID
+                                          + " FOR_UPDATE");
         this.update = database.update(
                 "sms_message",
-                "id bigint, state text, revision bigint, attempts integer, expires_at bigint, sent_at bigint, code integer,"
-                               + " service_id text, reason text, finished_at bigint, delivery_status text, raw_status text,"
-                               + " status_date bigint, unknown_since bigint, look_at bigint, looks integer, rejected_at bigint");
+                "id bigint, state text, revision bigint, epoch bigint, request bigint, attempts integer, expires_at bigint,"
+                               + " sent_at bigint, code integer, service_id text, reason text, finished_at bigint,"
+                               + " delivery_status text, raw_status text, status_date bigint, unknown_since bigint,"
+                               + " look_at bigint, looks integer, rejected_at bigint");
         this.updateContent = database.sql(
                 "UPDATE sms_message SET message_text = ?, destination = ?, headers = ?,"
                                           + " fingerprint = CASE WHEN CAST(? AS INTEGER) = 1 THEN NULL ELSE fingerprint END"
@@ -48,36 +72,132 @@ final class Messages {
         this.withdraw = database.sql("DELETE FROM sms_result WHERE message_id IN_LIST");
     }
 
-    /** Loads and locks messages in the order of their ids. */
+    /** Locks messages in the order of their ids, and loads them. */
     List<Row> lock(Tx transaction, Collection<Long> ids) throws SQLException {
-        return transaction.query(lock, Row::read, array(ids));
+        return lock(transaction, ids, List::of);
     }
 
-    /** Loads and locks messages like {@link #lock(Tx, Collection)}; returns them by their correlation ids. */
+    /**
+     * Locks messages in the order of their ids, and loads them.
+     *
+     * @param closed requests with some of them that this transaction closes
+     */
+    List<Row> lock(Tx transaction, Collection<Long> ids, Later<List<Requests.Open>> closed) throws SQLException {
+        List<Row> locked = lock(transaction, lock, find, array(ids));
+        complete(transaction, locked, closed.get());
+        return locked;
+    }
+
+    /** Locks messages like {@link #lock(Tx, Collection)}, and loads them; returns them by their correlation ids. */
     Map<String, Row> lock(Tx transaction, int account, Collection<String> correlationIds) throws SQLException {
-        return byCorrelation(transaction.query(lockByCorrelation, Row::read, account, distinct(correlationIds)));
+        List<Row> locked = lock(transaction, lockByCorrelation, findByCorrelation, account, distinct(correlationIds));
+        complete(transaction, locked, List.of());
+        return byCorrelation(locked);
+    }
+
+    /**
+     * Locks rows, and loads them with another statement, which sees what others have committed while the first one
+     * waited. It can find more messages than were locked.
+     */
+    private static List<Row> lock(Tx transaction, String lock, String find, Object... parameters) throws SQLException {
+        if (!transaction.isShared()) {
+            return transaction.query(find, Row::read, parameters);
+        }
+        Later<List<Long>> locked = transaction.queryLater(lock, row -> row.getLong(1), parameters);
+        List<Row> found = transaction.query(find, Row::read, parameters);
+        Set<Long> ids = new HashSet<>(locked.get());
+        found.removeIf(row -> !ids.contains(row.id));
+        return found;
+    }
+
+    /**
+     * Locks messages that an earlier transaction has sent. Returns the ids of those that have not changed since then:
+     * they have no delivery status and were not erased.
+     */
+    Later<List<Long>> lockUnchanged(Tx transaction, List<Row> sent) throws SQLException {
+        if (sent.isEmpty()) {
+            return List::of;
+        }
+        Later<List<Long>> unchanged = transaction.queryLater(
+                lockUnchanged, row -> row.getBoolean(2) ? row.getLong(1) : NO_ID,
+                array(sent.stream().map(row -> row.id).toList()));
+        return () -> unchanged.get().stream().filter(id -> id != NO_ID).toList();
     }
 
     List<Row> find(Tx transaction, Collection<Long> ids) throws SQLException {
-        return transaction.query(find, Row::read, array(ids));
+        return load(transaction, find, array(ids));
     }
 
     List<Row> find(Tx transaction, int account, Collection<String> correlationIds) throws SQLException {
-        return transaction.query(findByCorrelation, Row::read, account, distinct(correlationIds));
+        return load(transaction, findByCorrelation, account, distinct(correlationIds));
+    }
+
+    /** Loads messages, and those again whose requests ended before they were read. */
+    private List<Row> load(Tx transaction, String find, Object... parameters) throws SQLException {
+        List<Row> rows = transaction.query(find, Row::read, parameters);
+        if (!complete(transaction, rows, List.of())) {
+            rows = transaction.query(find, Row::read, parameters);
+            complete(transaction, rows, List.of());
+        }
+        return rows;
+    }
+
+    /**
+     * Adds to the messages in flight what only their requests contain. Returns whether all these requests were found.
+     */
+    private boolean complete(Tx transaction, List<Row> rows, List<Requests.Open> closed) throws SQLException {
+        Map<Long, Row> inFlight = new HashMap<>();
+        Set<Integer> accounts = new TreeSet<>();
+        for (Row row : rows) {
+            if (row.state == SmsMessageState.SENDING) {
+                inFlight.put(row.id, row);
+            }
+        }
+        complete(inFlight, closed);
+        inFlight.values().forEach(row -> accounts.add(row.account));
+        for (Integer account : accounts) {
+            complete(inFlight, requests.all(transaction, account));
+        }
+        return inFlight.isEmpty();
+    }
+
+    /** Completes messages of requests, and removes them from the map. */
+    private static void complete(Map<Long, Row> inFlight, List<Requests.Open> requests) {
+        for (Requests.Open request : requests) {
+            for (Long id : request.messages()) {
+                Row row = inFlight.remove(id);
+                if (row != null) {
+                    row.isSentWith(request);
+                }
+            }
+        }
+    }
+
+    /** Removes waiting messages from the queue, because they are claimed. */
+    void dequeue(Tx transaction, List<Long> ids) throws SQLException {
+        transaction.updateLater(dequeue, array(ids));
     }
 
     /** Writes the changes of messages of one account, with the next statement or with the commit. */
     void write(Tx transaction, int account, List<Row> rows) throws SQLException {
+        List<@Nullable Object[]> queued = new ArrayList<>(0);
+        List<Long> dequeued = new ArrayList<>(0);
         List<@Nullable Object[]> changes = new ArrayList<>(rows.size());
         List<@Nullable Object[]> contents = new ArrayList<>(0);
         List<@Nullable Object[]> offers = new ArrayList<>(rows.size());
         List<Long> withdrawals = new ArrayList<>(0);
         for (Row row : rows) {
             changes.add(new @Nullable Object[] {
-                    row.id, row.state, row.revision, row.attempts, row.expiresAt, row.sentAt, row.code, row.smsId,
-                    row.reason,
-                    row.finishedAt, row.deliveryStatus, row.rawStatus, row.givenStatusDate, row.unknownSince, row.lookAt,
-                    row.looks, row.rejectedAt });
+                    row.id, Row.stored(row.state), row.revision, row.epoch, row.request, row.attempts, row.expiresAt,
+                    row.sentAt, row.code, row.smsId, row.reason, row.finishedAt, row.deliveryStatus, row.rawStatus,
+                    row.givenStatusDate, row.unknownSince, row.lookAt, row.looks, row.rejectedAt });
+            boolean waits = row.state == SmsMessageState.WAITING;
+            if (waits && !row.isQueued) {
+                queued.add(new @Nullable Object[] {
+                        row.id, account, Row.lane(row.priority), row.id, row.waitingSince(transaction.time()), row.expiresAt });
+            } else if (row.isQueued && !waits) {
+                dequeued.add(row.id);
+            }
             if (row.isContentChanged) {
                 contents.add(new @Nullable Object[] {
                         row.text, row.destination, Json.write(row.headers), row.destination == null ? 1 : 0, row.id });
@@ -91,6 +211,10 @@ final class Messages {
         }
         transaction.write(update, changes);
         transaction.batch(updateContent, contents);
+        transaction.write(enqueue, queued);
+        if (!dequeued.isEmpty()) {
+            dequeue(transaction, dequeued);
+        }
         transaction.write(offer, offers);
         if (!withdrawals.isEmpty()) {
             transaction.updateLater(withdraw, array(withdrawals));

@@ -11,8 +11,7 @@ import io.github.camelsms.model.SmsMessage;
 
 /**
  * Query of the oldest message of an account that could be sent: of each priority, the message that is sent next, and
- * the scheduled message that was due first. It reads one entry of an index for each, and skips messages that returned
- * to the queue after an outcome, because the time of their return is not stored.
+ * the scheduled message that was due first. It reads one entry of an index for each.
  */
 final class OldestWaiting {
 
@@ -29,9 +28,7 @@ final class OldestWaiting {
         List<String> times = new ArrayList<>();
         for (int priority = SmsMessage.LOWEST_PRIORITY; priority <= SmsMessage.HIGHEST_PRIORITY; priority++) {
             times.add(
-                    ClaimQueries.first(
-                            "CASE WHEN due_at > stored_at THEN due_at ELSE stored_at END", "?",
-                            "state = 'WAITING' AND priority = " + priority + " AND revision = 0", "id"));
+                    ClaimQueries.first("waiting_since", "sms_waiting", "?", "lane = " + Row.lane(priority), "position"));
         }
         times.add(ClaimQueries.firstDue("?"));
         return "SELECT " + String.join(", ", times);

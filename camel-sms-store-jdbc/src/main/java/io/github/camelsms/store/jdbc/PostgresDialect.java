@@ -36,13 +36,14 @@ final class PostgresDialect implements Dialect {
     private static final String NOW = "SELECT " + MILLIS;
     /**
      * Adds settings of the store's own transactions. Each statement has an index, and is planned once for a connection:
-     * with the index, so that a plan that was made for a small table suits a large one. Costs of plans without an index
-     * are set so high that they would be compiled. The second timeout ends the transaction of a frozen process, because
-     * others wait for its locks.
+     * with the index and in its order, so that a plan that was made for a small table suits a large one. Costs of plans
+     * without an index are set so high that they would be compiled. The second timeout ends the transaction of a frozen
+     * process, because others wait for its locks.
      */
     private static final String NOW_AND_SETTINGS
-            = NOW + set("plan_cache_mode", "force_generic_plan") + set("enable_seqscan", "off") + set("enable_hashjoin", "off")
-              + set("enable_mergejoin", "off") + set("jit", "off") + set("lock_timeout", "2s")
+            = NOW + set("plan_cache_mode", "force_generic_plan") + set("enable_seqscan", "off")
+              + set("enable_bitmapscan", "off")
+              + set("enable_hashjoin", "off") + set("enable_mergejoin", "off") + set("jit", "off") + set("lock_timeout", "2s")
               + set("idle_in_transaction_session_timeout", "5s");
 
     private final PostgresConnections connections;
@@ -91,6 +92,11 @@ final class PostgresDialect implements Dialect {
     @Override
     public Bulk insert(String table, Columns columns, String onConflict) {
         return ArrayBulk.insert(table, columns, onConflict);
+    }
+
+    @Override
+    public Bulk insert(String table, Columns columns, String onConflict, String also) {
+        return ArrayBulk.insert(table, columns, onConflict, also);
     }
 
     @Override

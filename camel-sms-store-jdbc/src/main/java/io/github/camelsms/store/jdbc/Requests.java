@@ -3,6 +3,7 @@ package io.github.camelsms.store.jdbc;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -18,6 +19,7 @@ final class Requests {
 
     /** Maximum number of requests that a call ends. */
     static final int MAX_RECOVERED = 100;
+    private static final String COLUMNS = "epoch, number, sent_at, deadline_at, messages";
     private static final String BY_ID = " WHERE account_id = ? AND epoch = ? AND number = ?";
 
     private final String insert;
@@ -27,18 +29,20 @@ final class Requests {
     private final String selectAll;
 
     /** A request without an outcome. */
-    record Open(long epoch, long number, long deadlineAt, List<Long> messages) {
+    record Open(long epoch, long number, Instant sentAt, long deadlineAt, List<Long> messages) {
 
         static Open read(ResultSet row) throws SQLException {
-            return new Open(row.getLong(1), row.getLong(2), row.getLong(3), ids(row.getString(4)));
+            return new Open(
+                    row.getLong(1), row.getLong(2), Instant.ofEpochMilli(row.getLong(3)), row.getLong(4),
+                    ids(row.getString(5)));
         }
     }
 
     Requests(Database database) {
-        String select = "SELECT epoch, number, deadline_at, messages FROM sms_request WHERE account_id = ?";
+        String select = "SELECT " + COLUMNS + " FROM sms_request WHERE account_id = ?";
         this.insert = database.sql(
-                "INSERT INTO sms_request (account_id, epoch, number, deadline_at, messages) VALUES (?, ?, ?, ?, ?)");
-        this.delete = database.sql("DELETE FROM sms_request" + BY_ID + " RETURNING messages");
+                "INSERT INTO sms_request (account_id, " + COLUMNS + ") VALUES (?, ?, ?, ?, ?, ?)");
+        this.delete = database.sql("DELETE FROM sms_request" + BY_ID + " RETURNING " + COLUMNS);
         this.selectRange = database.sql(select + " AND epoch = ? AND number BETWEEN ? AND ? ORDER BY number");
         this.selectBefore = database
                 .sql(select + " AND (epoch < ? OR epoch = ? AND number < ?) ORDER BY deadline_at LIMIT " + MAX_RECOVERED);
@@ -47,14 +51,18 @@ final class Requests {
 
     void open(Tx transaction, int account, SmsRequestId id, List<Long> messages, Duration timeout) throws SQLException {
         String ids = messages.stream().map(String::valueOf).collect(Collectors.joining(","));
-        transaction.updateLater(insert, account, id.epoch(), id.number(), transaction.now() + timeout.toMillis(), ids);
+        long now = transaction.now();
+        transaction.updateLater(insert, account, id.epoch(), id.number(), now, now + timeout.toMillis(), ids);
     }
 
-    /** Removes a request and returns the ids of its messages; empty if it is not open. */
-    Later<List<Long>> close(Tx transaction, int account, SmsRequestId id) throws SQLException {
-        Later<List<List<Long>>> deleted
-                = transaction.queryLater(delete, row -> ids(row.getString(1)), account, id.epoch(), id.number());
-        return () -> deleted.get().stream().flatMap(List::stream).toList();
+    /** Removes a request and returns it; empty if it is not open. */
+    Later<List<Open>> close(Tx transaction, int account, SmsRequestId id) throws SQLException {
+        return transaction.queryLater(delete, Open::read, account, id.epoch(), id.number());
+    }
+
+    /** Returns the ids of the messages of requests. */
+    static List<Long> messages(List<Open> requests) {
+        return requests.stream().flatMap(request -> request.messages().stream()).toList();
     }
 
     /** Returns the open requests of a claim. */

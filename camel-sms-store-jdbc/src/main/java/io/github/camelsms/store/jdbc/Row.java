@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 
 import io.github.camelsms.model.SmsDeliveryStatus;
+import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.store.MessageRecord;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsOffer;
@@ -15,18 +16,25 @@ import org.jspecify.annotations.Nullable;
  */
 final class Row extends MessageRecord {
 
-    /** Columns that {@link #read(ResultSet)} expects, in this order. */
-    static final String COLUMNS
-            = "id, correlation_id, destination, message_text, scheduled_date, priority, headers, offer, stored_at, due_at,"
-              + " expires_at, state, revision, epoch, request, attempts, sent_at, fingerprint,"
-              + " CASE WHEN code IS NULL AND service_id IS NULL AND reason IS NULL AND finished_at IS NULL"
-              + " AND delivery_status IS NULL AND raw_status IS NULL AND status_date IS NULL AND unknown_since IS NULL"
-              + " AND look_at IS NULL AND looks = 0 AND rejected_at IS NULL THEN 0 ELSE 1 END,"
-              + " code, service_id, reason, finished_at, delivery_status, raw_status, status_date, unknown_since, look_at, looks,"
-              + " rejected_at";
+    /** Stored state of a message that waits or is in flight. */
+    static final String OPEN = "OPEN";
+    /**
+     * Columns that {@link #read(ResultSet)} expects, in this order, of the table with the alias <code>m</code>. The
+     * subquery is not an EXISTS, for which PostgreSQL could read all waiting messages.
+     */
+    static final String COLUMNS = columns(
+            "CASE WHEN m.state <> '" + OPEN
+                                          + "' THEN m.state WHEN (SELECT w.message_id FROM sms_waiting w WHERE w.message_id = m.id) "
+                                          + "IS NULL THEN 'SENDING' ELSE 'WAITING' END");
+    /** The same for a message that waits. */
+    static final String COLUMNS_OF_WAITING = columns("'WAITING'");
 
+    /** Id of the message's account. */
+    final int account;
     /** Hash of text and destination, to distinguish a duplicate from a conflict; null if they were erased. */
     final @Nullable Long fingerprint;
+    /** Whether the message is in the table of waiting messages. */
+    boolean isQueued;
 
     private Row(ResultSet row) throws SQLException {
         super(row.getLong(1), row.getString(2), row.getInt(6), SmsOffer.valueOf(row.getString(8)),
@@ -42,30 +50,72 @@ final class Row extends MessageRecord {
         attempts = row.getInt(16);
         sentAt = instant(row, 17);
         fingerprint = number(row, 18);
+        account = row.getInt(19);
+        isQueued = state == SmsMessageState.WAITING;
         // Reading these columns costs more than this one, and most messages that are claimed or recorded have none of them.
-        if (row.getInt(19) == 1) {
+        if (row.getInt(20) == 1) {
             readOutcome(row);
         }
     }
 
     private void readOutcome(ResultSet row) throws SQLException {
-        Long storedCode = number(row, 20);
+        Long storedCode = number(row, 21);
         code = storedCode == null ? null : storedCode.intValue();
-        smsId = row.getString(21);
-        reason = row.getString(22);
-        finishedAt = instant(row, 23);
-        String status = row.getString(24);
+        smsId = row.getString(22);
+        reason = row.getString(23);
+        finishedAt = instant(row, 24);
+        String status = row.getString(25);
         deliveryStatus = status == null ? null : SmsDeliveryStatus.of(status);
-        rawStatus = row.getString(25);
-        givenStatusDate = instant(row, 26);
-        unknownSince = instant(row, 27);
-        lookAt = instant(row, 28);
-        looks = row.getInt(29);
-        rejectedAt = instant(row, 30);
+        rawStatus = row.getString(26);
+        givenStatusDate = instant(row, 27);
+        unknownSince = instant(row, 28);
+        lookAt = instant(row, 29);
+        looks = row.getInt(30);
+        rejectedAt = instant(row, 31);
+    }
+
+    private static String columns(String state) {
+        return "m.id, m.correlation_id, m.destination, m.message_text, m.scheduled_date, m.priority, m.headers, m.offer,"
+               + " m.stored_at, m.due_at, m.expires_at, " + state + ", m.revision, m.epoch, m.request, m.attempts, m.sent_at,"
+               + " m.fingerprint, m.account_id,"
+               + " CASE WHEN m.code IS NULL AND m.service_id IS NULL AND m.reason IS NULL AND m.finished_at IS NULL"
+               + " AND m.delivery_status IS NULL AND m.raw_status IS NULL AND m.status_date IS NULL"
+               + " AND m.unknown_since IS NULL AND m.look_at IS NULL AND m.looks = 0 AND m.rejected_at IS NULL"
+               + " THEN 0 ELSE 1 END,"
+               + " m.code, m.service_id, m.reason, m.finished_at, m.delivery_status, m.raw_status, m.status_date,"
+               + " m.unknown_since, m.look_at, m.looks, m.rejected_at";
     }
 
     static Row read(ResultSet row) throws SQLException {
         return new Row(row);
+    }
+
+    /** Returns the stored form of a state. */
+    static String stored(SmsMessageState state) {
+        return state == SmsMessageState.WAITING || state == SmsMessageState.SENDING ? OPEN : state.name();
+    }
+
+    /** Returns the position of a priority in the order of sending. */
+    static int lane(int priority) {
+        return SmsMessage.HIGHEST_PRIORITY - priority;
+    }
+
+    /** Returns since when the message waits that returns to the queue or is due now. */
+    Instant waitingSince(Instant now) {
+        if (revision > 0) {
+            return now;
+        }
+        return dueAt != null && dueAt.isAfter(storedAt) ? dueAt : storedAt;
+    }
+
+    /** Adds what the row does not contain while the message is in flight. */
+    void isSentWith(Requests.Open sent) {
+        if (epoch != sent.epoch() || request != sent.number()) {
+            epoch = sent.epoch();
+            request = sent.number();
+            attempts++;
+            sentAt = sent.sentAt();
+        }
     }
 
     /** Returns a time of a row, or null. */

@@ -141,7 +141,8 @@ final class SqliteDialect implements Dialect {
 
     @Override
     public String translate(String sql) {
-        return sql.replace("IN_LIST", "IN (SELECT value FROM json_each(?))").replace("FOR_UPDATE", "")
+        return sql.replace("IN_LIST", "IN (SELECT value FROM json_each(?))").replace("FOR_UPDATE OF m", "")
+                .replace("FOR_UPDATE", "")
                 .replace("SKIP_LOCKED", "").replace("AFTER_NOW", "?");
     }
 
@@ -163,6 +164,17 @@ final class SqliteDialect implements Dialect {
     @Override
     public Bulk insert(String table, Columns columns, String onConflict) {
         return BatchBulk.insert(table, columns, onConflict);
+    }
+
+    @Override
+    public Bulk insert(String table, Columns columns, String onConflict, String also) {
+        String others = translate(also.replace("STORED", table) + " AND " + columns.key() + " IN_LIST");
+        Bulk insert = insert(table, columns, onConflict);
+        return (transaction, rows) -> {
+            Later<List<Long>> written = insert.write(transaction, rows);
+            transaction.updateLater(others, Messages.array(written.get()));
+            return written;
+        };
     }
 
     @Override

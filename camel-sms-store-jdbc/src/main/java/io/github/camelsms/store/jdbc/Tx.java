@@ -122,6 +122,11 @@ final class Tx {
         return Instant.ofEpochMilli(now());
     }
 
+    /** Returns whether other processes can use the database, so that rows must be locked. */
+    boolean isShared() {
+        return dialect.isShared();
+    }
+
     /** Returns whether a statement can take the id of a new message from a sequence. */
     boolean hasSequence() {
         return dialect.hasSequence();

@@ -14,7 +14,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Tests that the queries of a claim read only as many index entries as they return rows, regardless of finished
- * messages, as the query of the oldest message does, and that a write costs nothing beyond its row.
+ * messages, as the queries of the oldest message and of messages by their ids and correlation ids do, and that a write
+ * row.
  */
 class ClaimPlanTest {
 
@@ -23,7 +24,10 @@ class ClaimPlanTest {
     private static final String COLUMNS
             = "INSERT INTO sms_message (id, account_id, correlation_id, destination, message_text, priority, offer, stored_at,"
               + " state, finished_at) SELECT n, 1, 'id' || n, '11900000000', 'text', 4, 'NEVER', 1,"
-              + " CASE WHEN n % 500 = 0 THEN 'WAITING' ELSE 'ACCEPTED' END, CASE WHEN n % 500 = 0 THEN NULL ELSE 1 END FROM ";
+              + " CASE WHEN n % 500 = 0 THEN 'OPEN' ELSE 'ACCEPTED' END, CASE WHEN n % 500 = 0 THEN NULL ELSE 1 END FROM ";
+
+    private static final String QUEUE
+            = "INSERT INTO sms_waiting SELECT id, account_id, 9 - priority, id, stored_at, NULL FROM sms_message WHERE state = 'OPEN'";
 
     @TempDir
     Path folder;
@@ -38,19 +42,20 @@ class ClaimPlanTest {
                             transaction -> transaction.update(
                                     COLUMNS + "(WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 20000)"
                                                               + " SELECT n FROM c)")));
+            await(store.execute(transaction -> transaction.update(QUEUE)));
 
-            assertPlans(store, "EXPLAIN QUERY PLAN ", "detail", "SCAN sms_message");
+            assertPlans(store, "EXPLAIN QUERY PLAN ", "detail", "SCAN (sms_message|sms_waiting|m)\\b");
         }
     }
 
     /** The plans for a small table remain in use after it has grown. */
     @ParameterizedTest
-    @ValueSource(ints = { 0, 1, 20_000 })
+    @ValueSource(ints = { 0, 1, 2, 20, 100, 499, 20_000 })
     void claim_postgres_usesThePartialIndexes(int messages) {
         Postgres postgres = new Postgres();
         try (JdbcMessageStore store = postgres.store()) {
             store.start();
-            postgres.execute(COLUMNS + "generate_series(1, " + messages + ") AS c(n)", "ANALYZE");
+            postgres.execute(COLUMNS + "generate_series(1, " + messages + ") AS c(n)", QUEUE, "ANALYZE");
 
             assertPlans(store, GENERIC, "QUERY PLAN", "Seq Scan");
         }
@@ -88,19 +93,27 @@ class ClaimPlanTest {
     private static void assertPlans(JdbcMessageStore store, String explain, String column, String wholeTable) {
         List<String> statements = store.plannedStatements();
         String times = plan(store, explain, column, statements.get(0));
-        assertThat(times).contains("sms_message_scheduled", "sms_message_expiring").doesNotContain(wholeTable);
+        assertThat(times).contains("sms_message_scheduled", "sms_message_expiring", "sms_waiting_expiring")
+                .doesNotContainPattern(wholeTable);
         String first = plan(store, explain, column, statements.get(1));
-        assertThat(first).contains("sms_message_waiting").doesNotContain(wholeTable).doesNotContainIgnoringCase("sort")
-                .doesNotContain("TEMP B-TREE");
+        assertThat(first).contains("sms_waiting_next")
+                .containsPattern("SEARCH m USING INTEGER PRIMARY KEY|Index Cond: ..id >= ")
+                .doesNotContainPattern(wholeTable).doesNotContainIgnoringCase("sort")
+                .doesNotContain("TEMP B-TREE", "Join Filter");
         String longestWaiting = plan(store, explain, column, statements.get(2));
-        assertThat(longestWaiting).contains("sms_message_waiting").doesNotContain(wholeTable);
+        assertThat(longestWaiting).contains("sms_waiting_next").doesNotContainPattern(wholeTable);
         String owners = plan(store, explain, column, statements.get(3));
-        assertThat(owners).contains("sms_message_waiting", "sms_message_scheduled", "sms_message_expiring")
-                .doesNotContain(wholeTable);
+        assertThat(owners).contains("sms_waiting_next", "sms_message_scheduled", "sms_message_expiring", "sms_waiting_expiring")
+                .doesNotContainPattern(wholeTable);
+        String message = plan(store, explain, column, statements.get(5));
+        assertThat(message).containsPattern("sms_waiting_pkey|SEARCH w USING INTEGER PRIMARY KEY")
+                .doesNotContainPattern(wholeTable).doesNotContainIgnoringCase("hashed");
+        String correlated = plan(store, explain, column, statements.get(6));
+        assertThat(correlated).containsPattern("correlation_id(=|.? = ANY)").contains("sms_message_correlation")
+                .doesNotContainPattern(wholeTable).doesNotContain("Filter: ((correlation_id");
         String oldest = plan(store, explain, column, statements.get(4));
-        assertThat(oldest).contains("sms_message_waiting", "sms_message_scheduled").doesNotContain(wholeTable)
-                .doesNotContain("sms_message_pkey", "PRIMARY KEY").doesNotContainIgnoringCase("sort")
-                .doesNotContain("TEMP B-TREE");
+        assertThat(oldest).contains("sms_waiting_next", "sms_message_scheduled").doesNotContainPattern(wholeTable)
+                .doesNotContainIgnoringCase("sort").doesNotContain("TEMP B-TREE");
     }
 
     private static String plan(JdbcMessageStore store, String explain, String column, String statement) {

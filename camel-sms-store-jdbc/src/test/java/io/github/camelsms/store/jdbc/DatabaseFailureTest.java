@@ -248,7 +248,9 @@ class DatabaseFailureTest {
 
             failing.lostCommits.set(1);
             failing.afterLostCommit = () -> {
-                postgres.execute("UPDATE sms_message SET state = 'WAITING', revision = 0, finished_at = NULL");
+                postgres.execute(
+                        "UPDATE sms_message SET state = 'OPEN', revision = 0, finished_at = NULL",
+                        "INSERT INTO sms_waiting SELECT id, account_id, 9 - priority, id, stored_at FROM sms_message");
                 await(owner.sending().claim(Samples.claim(lease, 1, 1)));
             };
 

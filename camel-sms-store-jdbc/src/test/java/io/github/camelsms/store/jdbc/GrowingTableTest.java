@@ -46,11 +46,15 @@ class GrowingTableTest {
                     "INSERT INTO sms_message (id, account_id, correlation_id, priority, offer, stored_at, state, finished_at)"
                              + " SELECT 1000000 + n, 1000, 'id' || n, 4, 'NEVER', 1, 'ACCEPTED', 1 FROM generate_series(1, "
                              + OTHERS + ") AS c(n)",
-                    "INSERT INTO sms_result (message_id, account_id, revision, visible_at, deliveries)"
-                                                     + " SELECT 1000000 + n, 1000, 1, 1, 0 FROM generate_series(1, " + OTHERS
+                    "INSERT INTO sms_waiting (message_id, account_id, lane, position, waiting_since)"
+                                                     + " SELECT 1000000 + n, 1000, 5, n, 1 FROM generate_series(1, " + OTHERS
                                                      + ") AS c(n)",
+                    "INSERT INTO sms_result (message_id, account_id, revision, visible_at, deliveries)"
+                                                                    + " SELECT 1000000 + n, 1000, 1, 1, 0 FROM generate_series(1, "
+                                                                    + OTHERS
+                                                                    + ") AS c(n)",
                     "INSERT INTO sms_status (block_id, position, status) SELECT 1000000 + n, 1, 'SENT' FROM generate_series(1, "
-                                                                    + OTHERS + ") AS c(n)");
+                                                                                   + OTHERS + ") AS c(n)");
             cycles(store, lease, EARLY_CYCLES, LATE_CYCLES);
         }
 
@@ -58,9 +62,10 @@ class GrowingTableTest {
         // The database counts a transaction some time after its end.
         Awaitility.await().untilAsserted(() -> {
             assertThat(statistic("sms_message", "n_tup_ins")).isEqualTo(OTHERS + messages);
+            assertThat(statistic("sms_message", "n_tup_upd")).as("with an outcome or a status").isEqualTo(2 * messages);
             assertThat(statistic("sms_status", "n_tup_del")).isEqualTo(messages);
         });
-        for (String table : List.of("sms_message", "sms_result", "sms_status")) {
+        for (String table : List.of("sms_message", "sms_waiting", "sms_result", "sms_status")) {
             assertThat(statistic(table, "seq_tup_read")).as("rows of %s read without an index", table).isLessThan(OTHERS);
         }
     }

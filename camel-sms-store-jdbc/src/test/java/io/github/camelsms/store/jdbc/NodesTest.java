@@ -28,9 +28,11 @@ import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsLeaseResult;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsNewMessage;
+import io.github.camelsms.store.SmsOperated;
 import io.github.camelsms.store.SmsResultDelivery;
 import io.github.camelsms.store.SmsStatusDelivery;
 import io.github.camelsms.store.SmsStoreException;
+import io.github.camelsms.store.SmsStoredMessage;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -146,6 +148,27 @@ class NodesTest {
         });
 
         assertThat(twice).containsOnly(0L);
+    }
+
+    /** The owner could send it, because it is not locked. */
+    @Test
+    void cancel_messageIsStoredWhileTheCallWaitsForAnother_doesNotFindIt() throws Exception {
+        await(nodes.get(0).intake().store(ACCOUNT, messages("early", 1)));
+        CompletableFuture<List<SmsOperated>> cancelled;
+        try (Connection other = postgres.dataSource.getConnection(); Statement statement = other.createStatement()) {
+            other.setAutoCommit(false);
+            statement.execute("SELECT 1 FROM sms_message FOR UPDATE");
+            cancelled = nodes.get(1).operations().cancel(ACCOUNT, List.of("late0", "early0"), "wrong campaign")
+                    .toCompletableFuture();
+            Awaitility.await().until(postgres::isAnyWaitingForALock);
+            await(nodes.get(0).intake().store(ACCOUNT, messages("late", 1)));
+            other.rollback();
+        }
+
+        assertThat(cancelled.get()).containsExactly(
+                new SmsOperated("late0", null, false), new SmsOperated("early0", SmsMessageState.CANCELLED, true));
+        assertThat(await(nodes.get(1).operations().find(ACCOUNT, List.of("late0")))).extracting(SmsStoredMessage::state)
+                .containsExactly(SmsMessageState.WAITING);
     }
 
     /** Its claim is committed before its message is read. */

@@ -58,8 +58,8 @@ final class Postgres {
     /** Deletes all rows of a store. */
     void clear() {
         execute(
-                "DELETE FROM sms_node; DELETE FROM sms_account; DELETE FROM sms_message; DELETE FROM sms_request;"
-                + " DELETE FROM sms_result; DELETE FROM sms_block; DELETE FROM sms_status");
+                "DELETE FROM sms_node; DELETE FROM sms_account; DELETE FROM sms_message; DELETE FROM sms_waiting;"
+                + " DELETE FROM sms_request; DELETE FROM sms_result; DELETE FROM sms_block; DELETE FROM sms_status");
     }
 
     void execute(String... statements) {

@@ -88,7 +88,7 @@ class SchemaTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-            "DROP INDEX sms_message_waiting | index sms_message_waiting on sms_message",
+            "DROP INDEX sms_waiting_next | index sms_waiting_next on sms_waiting",
             "ALTER TABLE sms_message DROP COLUMN raw_status | column sms_message.raw_status",
             "DROP TABLE sms_status | table sms_status",
             "UPDATE sms_setting SET value = '7' | version 7",
@@ -195,11 +195,11 @@ class SchemaTest {
         start(fileStore());
 
         for (String wrong : List.of(
-                "state = 'LOST'", "state = 'SENDING'", "state = 'ACCEPTED'", "state = 'UNKNOWN'", "state = 'SCHEDULED'",
-                "message_text = NULL", "priority = 10", "attempts = 'many'")) {
+                "state = 'LOST'", "state = 'WAITING'", "state = 'ACCEPTED'", "state = 'UNKNOWN'", "state = 'SCHEDULED'",
+                "state = 'SCHEDULED', due_at = 1, message_text = NULL", "priority = 10", "attempts = 'many'")) {
             executeInFile(
                     "INSERT INTO sms_message (id, account_id, correlation_id, destination, message_text, priority, offer,"
-                          + " stored_at, state) VALUES (1, 1, 'a', '1', 'x', 4, 'NEVER', 1, 'WAITING')");
+                          + " stored_at, state) VALUES (1, 1, 'a', '1', 'x', 4, 'NEVER', 1, 'OPEN')");
             assertThatThrownBy(() -> executeInFile("UPDATE sms_message SET " + wrong)).as(wrong)
                     .isInstanceOf(IllegalStateException.class).hasMessageContaining("SQLITE_CONSTRAINT");
             executeInFile("DELETE FROM sms_message");

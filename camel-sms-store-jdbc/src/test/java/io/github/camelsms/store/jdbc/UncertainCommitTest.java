@@ -116,7 +116,7 @@ class UncertainCommitTest {
     @Test
     void claim_repeated_returnsTheExpiredMessages() {
         await(store.intake().store(ACCOUNT, messages("a", 1)));
-        postgres.execute("UPDATE sms_message SET expires_at = 1");
+        postgres.execute("UPDATE sms_waiting SET expires_at = 1");
 
         assertThat(repeated(() -> store.sending().claim(Samples.claim(lease, 1, 1))).expired())
                 .extracting(SmsStoredMessage::state).containsExactly(SmsMessageState.NOT_SENT);
@@ -130,7 +130,7 @@ class UncertainCommitTest {
 
     @Test
     void store_commitIsLost_storesTheMessageAgain() {
-        failing.afterLostCommit = () -> postgres.execute("DELETE FROM sms_message");
+        failing.afterLostCommit = () -> postgres.execute("DELETE FROM sms_message", "DELETE FROM sms_waiting");
 
         SmsIntake intake = repeated(() -> store.intake().store(ACCOUNT, messages("a", 1))).get(0);
 

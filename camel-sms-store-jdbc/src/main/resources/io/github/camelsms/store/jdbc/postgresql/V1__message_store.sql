@@ -34,6 +34,7 @@ CREATE TABLE sms_account (
 
 CREATE UNIQUE INDEX sms_account_name ON sms_account (name);
 
+-- A message in the state OPEN waits if it is in sms_waiting, and is otherwise in flight with a request.
 CREATE TABLE sms_message (
   id BIGINT NOT NULL PRIMARY KEY,
   account_id INTEGER NOT NULL,
@@ -48,7 +49,7 @@ CREATE TABLE sms_message (
   stored_at BIGINT NOT NULL,
   due_at BIGINT,
   expires_at BIGINT,
-  state TEXT COLLATE "C" NOT NULL CHECK (state = ANY ('{WAITING, SCHEDULED, SENDING, ACCEPTED, REJECTED, NOT_SENT, UNKNOWN, PARKED, CANCELLED}')),
+  state TEXT COLLATE "C" NOT NULL CHECK (state = ANY ('{OPEN, SCHEDULED, ACCEPTED, REJECTED, NOT_SENT, UNKNOWN, PARKED, CANCELLED}')),
   revision BIGINT NOT NULL DEFAULT 0,
   epoch BIGINT,
   request BIGINT,
@@ -65,9 +66,7 @@ CREATE TABLE sms_message (
   look_at BIGINT,
   looks INTEGER NOT NULL DEFAULT 0,
   rejected_at BIGINT,
-  CHECK (state <> ALL ('{WAITING, SCHEDULED}') OR message_text IS NOT NULL AND destination IS NOT NULL),
-  CHECK (state <> 'SCHEDULED' OR due_at IS NOT NULL),
-  CHECK (state <> 'SENDING' OR epoch IS NOT NULL AND request IS NOT NULL AND attempts > 0),
+  CHECK (state <> 'SCHEDULED' OR message_text IS NOT NULL AND destination IS NOT NULL AND due_at IS NOT NULL),
   CHECK (state <> 'UNKNOWN' OR unknown_since IS NOT NULL AND look_at IS NOT NULL),
   CHECK ((state = ANY ('{ACCEPTED, REJECTED, NOT_SENT, CANCELLED}')) = (finished_at IS NOT NULL))
 );
@@ -77,18 +76,35 @@ ALTER TABLE sms_message SET (autovacuum_vacuum_scale_factor = 0.01, autovacuum_v
 
 CREATE SEQUENCE sms_message_id;
 
-CREATE UNIQUE INDEX sms_message_correlation ON sms_message (account_id, correlation_id);
-CREATE INDEX sms_message_waiting ON sms_message (account_id, priority DESC, id) WHERE state = 'WAITING';
+CREATE UNIQUE INDEX sms_message_correlation ON sms_message (correlation_id, account_id);
 CREATE INDEX sms_message_scheduled ON sms_message (account_id, due_at) WHERE state = 'SCHEDULED';
-CREATE INDEX sms_message_expiring ON sms_message (account_id, expires_at) WHERE state IN ('WAITING', 'SCHEDULED') AND expires_at IS NOT NULL;
+CREATE INDEX sms_message_expiring ON sms_message (account_id, expires_at) WHERE state = 'SCHEDULED' AND expires_at IS NOT NULL;
 CREATE INDEX sms_message_unknown ON sms_message (account_id, look_at) WHERE state = 'UNKNOWN';
 CREATE INDEX sms_message_parked ON sms_message (account_id, id) WHERE state = 'PARKED';
 CREATE INDEX sms_message_finished ON sms_message (account_id, finished_at, state) WHERE finished_at IS NOT NULL;
+
+-- Messages that wait, in the order of lane, which is 9 - priority, and position. A claim removes them from this table and changes no row
+-- of sms_message. The position is the id of the message. If the index contained the id itself, PostgreSQL could use it, when the table is
+-- empty, for searches by the id, for which it would have to be read as a whole later.
+CREATE TABLE sms_waiting (
+  message_id BIGINT NOT NULL PRIMARY KEY,
+  account_id INTEGER NOT NULL,
+  lane SMALLINT NOT NULL CHECK (lane BETWEEN 0 AND 9),
+  position BIGINT NOT NULL,
+  waiting_since BIGINT NOT NULL,
+  expires_at BIGINT
+);
+
+ALTER TABLE sms_waiting SET (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 20000);
+
+CREATE INDEX sms_waiting_next ON sms_waiting (account_id, lane, position);
+CREATE INDEX sms_waiting_expiring ON sms_waiting (account_id, expires_at) WHERE expires_at IS NOT NULL;
 
 CREATE TABLE sms_request (
   account_id INTEGER NOT NULL,
   epoch BIGINT NOT NULL,
   number BIGINT NOT NULL,
+  sent_at BIGINT NOT NULL,
   deadline_at BIGINT NOT NULL,
   messages TEXT NOT NULL,
   PRIMARY KEY (account_id, epoch, number)

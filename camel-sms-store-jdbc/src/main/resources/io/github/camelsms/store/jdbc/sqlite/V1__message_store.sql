@@ -32,6 +32,7 @@ CREATE TABLE sms_account (
 
 CREATE UNIQUE INDEX sms_account_name ON sms_account (name);
 
+-- A message in the state OPEN waits if it is in sms_waiting, and is otherwise in flight with a request.
 CREATE TABLE sms_message (
   id INTEGER NOT NULL PRIMARY KEY,
   account_id INTEGER NOT NULL,
@@ -46,8 +47,8 @@ CREATE TABLE sms_message (
   stored_at INTEGER NOT NULL,
   due_at INTEGER,
   expires_at INTEGER,
-  state TEXT NOT NULL CHECK (state = 'WAITING' OR state = 'SENDING' OR state = 'ACCEPTED' OR state = 'SCHEDULED' OR state = 'REJECTED'
-    OR state = 'NOT_SENT' OR state = 'UNKNOWN' OR state = 'PARKED' OR state = 'CANCELLED'),
+  state TEXT NOT NULL CHECK (state = 'OPEN' OR state = 'ACCEPTED' OR state = 'SCHEDULED' OR state = 'REJECTED' OR state = 'NOT_SENT'
+    OR state = 'UNKNOWN' OR state = 'PARKED' OR state = 'CANCELLED'),
   revision INTEGER NOT NULL DEFAULT 0,
   epoch INTEGER,
   request INTEGER,
@@ -64,25 +65,37 @@ CREATE TABLE sms_message (
   look_at INTEGER,
   looks INTEGER NOT NULL DEFAULT 0,
   rejected_at INTEGER,
-  CHECK (state NOT IN ('WAITING', 'SCHEDULED') OR message_text IS NOT NULL AND destination IS NOT NULL),
-  CHECK (state <> 'SCHEDULED' OR due_at IS NOT NULL),
-  CHECK (state <> 'SENDING' OR epoch IS NOT NULL AND request IS NOT NULL AND attempts > 0),
+  CHECK (state <> 'SCHEDULED' OR message_text IS NOT NULL AND destination IS NOT NULL AND due_at IS NOT NULL),
   CHECK (state <> 'UNKNOWN' OR unknown_since IS NOT NULL AND look_at IS NOT NULL),
   CHECK ((state = 'ACCEPTED' OR state = 'REJECTED' OR state = 'NOT_SENT' OR state = 'CANCELLED') = (finished_at IS NOT NULL))
 ) STRICT;
 
-CREATE UNIQUE INDEX sms_message_correlation ON sms_message (account_id, correlation_id);
-CREATE INDEX sms_message_waiting ON sms_message (account_id, priority DESC, id) WHERE state = 'WAITING';
+CREATE UNIQUE INDEX sms_message_correlation ON sms_message (correlation_id, account_id);
 CREATE INDEX sms_message_scheduled ON sms_message (account_id, due_at) WHERE state = 'SCHEDULED';
-CREATE INDEX sms_message_expiring ON sms_message (account_id, expires_at) WHERE state IN ('WAITING', 'SCHEDULED') AND expires_at IS NOT NULL;
+CREATE INDEX sms_message_expiring ON sms_message (account_id, expires_at) WHERE state = 'SCHEDULED' AND expires_at IS NOT NULL;
 CREATE INDEX sms_message_unknown ON sms_message (account_id, look_at) WHERE state = 'UNKNOWN';
 CREATE INDEX sms_message_parked ON sms_message (account_id, id) WHERE state = 'PARKED';
 CREATE INDEX sms_message_finished ON sms_message (account_id, finished_at, state) WHERE finished_at IS NOT NULL;
+
+-- Messages that wait, in the order of lane, which is 9 - priority, and position. A claim removes them from this table and changes no row
+-- of sms_message. The position is the id of the message.
+CREATE TABLE sms_waiting (
+  message_id INTEGER NOT NULL PRIMARY KEY,
+  account_id INTEGER NOT NULL,
+  lane INTEGER NOT NULL CHECK (lane BETWEEN 0 AND 9),
+  position INTEGER NOT NULL,
+  waiting_since INTEGER NOT NULL,
+  expires_at INTEGER
+) STRICT;
+
+CREATE INDEX sms_waiting_next ON sms_waiting (account_id, lane, position);
+CREATE INDEX sms_waiting_expiring ON sms_waiting (account_id, expires_at) WHERE expires_at IS NOT NULL;
 
 CREATE TABLE sms_request (
   account_id INTEGER NOT NULL,
   epoch INTEGER NOT NULL,
   number INTEGER NOT NULL,
+  sent_at INTEGER NOT NULL,
   deadline_at INTEGER NOT NULL,
   messages TEXT NOT NULL,
   PRIMARY KEY (account_id, epoch, number)
