@@ -15,8 +15,8 @@ public interface DispatchClock extends InstantSource {
     long nanos();
 
     /**
-     * Runs a task once, after <code>delayNanos</code> or later, even if it cannot be scheduled at first. The task must
-     * return immediately.
+     * Runs a task once, after <code>delayNanos</code> or later. If it cannot be scheduled, the clock tries again. The
+     * task must return immediately.
      *
      * @param  delayNanos                                      zero or more
      * @return                                                 handle to cancel the task

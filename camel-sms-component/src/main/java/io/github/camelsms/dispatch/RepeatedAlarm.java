@@ -32,13 +32,16 @@ public final class RepeatedAlarm {
         if (isClosed) {
             return;
         }
-        cancel();
+        long number = lastNumber + 1;
         try {
-            long number = ++lastNumber;
-            next = clock.schedule(delay.toNanos(), () -> run(number));
+            // If this fails, the time that was set before remains.
+            DispatchClock.Alarm scheduled = clock.schedule(delay.toNanos(), () -> run(number));
+            cancel();
+            lastNumber = number;
+            next = scheduled;
         } catch (RejectedExecutionException e) {
             // The component is stopping.
-            isClosed = true;
+            close();
         }
     }
 

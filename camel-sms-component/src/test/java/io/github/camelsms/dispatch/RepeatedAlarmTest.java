@@ -55,6 +55,28 @@ class RepeatedAlarmTest {
     }
 
     @Test
+    void task_nextRunCannotBeScheduled_isRepeated() {
+        alarm.set(Duration.ZERO);
+        clock.failAt(0);
+
+        assertThatThrownBy(() -> clock.advance(Duration.ZERO)).isInstanceOf(Error.class);
+        clock.advance(RepeatedAlarm.RETRY);
+
+        assertThat(runs).isEqualTo(2);
+    }
+
+    @Test
+    void set_cannotBeScheduled_keepsTheEarlierTime() {
+        alarm.set(Duration.ofMinutes(1));
+        clock.failAt(0);
+
+        assertThatThrownBy(() -> alarm.set(Duration.ofSeconds(1))).isInstanceOf(Error.class);
+        clock.advance(Duration.ofMinutes(1));
+
+        assertThat(runs).isEqualTo(1);
+    }
+
+    @Test
     void close_taskHasThrown_endsTheRepetition() {
         failures = 1;
         alarm.set(Duration.ZERO);
