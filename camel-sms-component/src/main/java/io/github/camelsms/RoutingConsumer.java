@@ -16,8 +16,6 @@ import org.apache.camel.support.ScheduledBatchPollingConsumer;
  */
 abstract class RoutingConsumer extends ScheduledBatchPollingConsumer {
 
-    private static final String OWN_PREFIX = "CamelSms";
-
     private boolean lastPollFailed;
 
     /**
@@ -103,7 +101,7 @@ abstract class RoutingConsumer extends ScheduledBatchPollingConsumer {
     /** Restores kept headers, except those named like the component's, which describe this result or status. */
     static void restore(Message message, Map<String, String> headers) {
         headers.forEach((name, value) -> {
-            if (!name.regionMatches(true, 0, OWN_PREFIX, 0, OWN_PREFIX.length())) {
+            if (!SmsOptions.isOwnHeader(name)) {
                 message.setHeader(name, value);
             }
         });

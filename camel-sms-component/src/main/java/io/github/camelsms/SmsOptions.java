@@ -26,6 +26,7 @@ import org.apache.camel.util.StringHelper;
  */
 final class SmsOptions {
 
+    private static final String OWN_PREFIX = "CamelSms";
     static final int MAX_BATCH_SIZE = 200;
     private static final double MIN_RATE = 0.00001;
 
@@ -49,6 +50,11 @@ final class SmsOptions {
                 "give a duration, for example 30s");
         require(options.getReconcileFor() >= 1, "reconcileFor", options.getReconcileFor(),
                 "give a duration above zero, for example 1h");
+        if (keptHeaders(options).stream().anyMatch(SmsOptions::isOwnHeader)) {
+            throw new IllegalArgumentException(
+                    "Option keepHeaders=" + options.getKeepHeaders()
+                                               + " contains a CamelSms header. The exchanges of results and statuses set these themselves: copy the value to a header with another name, and keep that one");
+        }
         if (options.isJoinTransaction() && options.getCompleteOn() != SmsCompleteOn.stored) {
             throw new IllegalArgumentException(
                     "Option joinTransaction=true requires completeOn=stored, because a message is sent only after the transaction was committed: add completeOn=stored, or remove joinTransaction");
@@ -157,6 +163,11 @@ final class SmsOptions {
         String names = options.getKeepHeaders();
         return names == null
                 ? List.of() : Arrays.stream(names.split(",")).map(String::strip).filter(name -> !name.isEmpty()).toList();
+    }
+
+    /** Returns whether a header is one of this component. */
+    static boolean isOwnHeader(String name) {
+        return name.regionMatches(true, 0, OWN_PREFIX, 0, OWN_PREFIX.length());
     }
 
     private static URI baseUrl(@Nullable String value) {

@@ -67,6 +67,7 @@ class SmsOptionsTest {
                         "without query"),
                 bad("sms:send?baseUrl=RAW(http://exa mple)", "baseUrl", "not an address", "example:"),
                 bad("sms:send?username=a:b", "username", "colon", "check"),
+                bad("sms:send?keepHeaders=orderId,camelSmsPart", "keepHeaders=orderId,camelSmsPart", "with another name"),
                 bad("sms:foo", "sms:foo", "use sms:send, sms:status, sms:results or sms:messages"),
                 bad("sms:send?batchsizee=3", "batchsizee=3", "spelt"),
                 bad("sms:send?pacing=fast", "fast", "pacing"),
