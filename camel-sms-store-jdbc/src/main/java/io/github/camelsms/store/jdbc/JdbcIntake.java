@@ -31,10 +31,10 @@ final class JdbcIntake implements MessageIntake {
     private static final String QUEUE
             = "INSERT INTO sms_waiting (message_id, account_id, lane, position, waiting_since, expires_at) SELECT id, account_id, "
               + SmsMessage.HIGHEST_PRIORITY
-              + " - priority, id, CASE WHEN due_at > stored_at THEN due_at ELSE stored_at END, expires_at FROM STORED"
+              + " - priority, id, stored_at, expires_at FROM STORED"
               + " WHERE state = '" + Row.OPEN + "'";
     /** No message has it. */
-    private static final long NO_ID = 0;
+    static final long NO_ID = 0;
 
     private final Database database;
     private final Messages messages;

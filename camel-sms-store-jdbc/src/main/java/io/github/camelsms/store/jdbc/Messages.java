@@ -23,8 +23,6 @@ final class Messages {
     private static final String BY_CORRELATION
             = " FROM sms_message m WHERE m.account_id = ? AND m.correlation_id IN_LIST ORDER BY m.id + 0";
     static final String FIND_BY_CORRELATION = "SELECT " + Row.COLUMNS + BY_CORRELATION;
-    /** No message has it. */
-    private static final long NO_ID = 0;
     static final String FIND = "SELECT " + Row.COLUMNS + BY_ID;
 
     private final Requests requests;
@@ -119,9 +117,9 @@ final class Messages {
             return List::of;
         }
         Later<List<Long>> unchanged = transaction.queryLater(
-                lockUnchanged, row -> row.getBoolean(2) ? row.getLong(1) : NO_ID,
+                lockUnchanged, row -> row.getBoolean(2) ? row.getLong(1) : JdbcIntake.NO_ID,
                 array(sent.stream().map(row -> row.id).toList()));
-        return () -> unchanged.get().stream().filter(id -> id != NO_ID).toList();
+        return () -> unchanged.get().stream().filter(id -> id != JdbcIntake.NO_ID).toList();
     }
 
     List<Row> find(Tx transaction, Collection<Long> ids) throws SQLException {
@@ -167,7 +165,7 @@ final class Messages {
             for (Long id : request.messages()) {
                 Row row = inFlight.remove(id);
                 if (row != null) {
-                    row.isSentWith(request);
+                    row.addRequest(request);
                 }
             }
         }
@@ -194,7 +192,7 @@ final class Messages {
             boolean waits = row.state == SmsMessageState.WAITING;
             if (waits && !row.isQueued) {
                 queued.add(new @Nullable Object[] {
-                        row.id, account, Row.lane(row.priority), row.id, row.waitingSince(transaction.time()), row.expiresAt });
+                        row.id, account, Row.lane(row.priority), row.id, row.waitingSince(), row.expiresAt });
             } else if (row.isQueued && !waits) {
                 dequeued.add(row.id);
             }

@@ -11,7 +11,8 @@ import io.github.camelsms.model.SmsMessage;
 
 /**
  * Query of the oldest message of an account that could be sent: of each priority, the message that is sent next, and
- * the scheduled message that was due first. It reads one entry of an index for each.
+ * the scheduled message that was due first. It reads one entry of an index for each, and skips messages that returned
+ * to the queue after an outcome, which would represent those that have waited longer.
  */
 final class OldestWaiting {
 
@@ -28,7 +29,8 @@ final class OldestWaiting {
         List<String> times = new ArrayList<>();
         for (int priority = SmsMessage.LOWEST_PRIORITY; priority <= SmsMessage.HIGHEST_PRIORITY; priority++) {
             times.add(
-                    ClaimQueries.first("waiting_since", "sms_waiting", "?", "lane = " + Row.lane(priority), "position"));
+                    ClaimQueries.first("waiting_since", "sms_waiting", "?",
+                            "lane = " + Row.lane(priority) + " AND waiting_since IS NOT NULL", "position"));
         }
         times.add(ClaimQueries.firstDue("?"));
         return "SELECT " + String.join(", ", times);

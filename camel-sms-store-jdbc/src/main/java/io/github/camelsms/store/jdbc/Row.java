@@ -100,16 +100,17 @@ final class Row extends MessageRecord {
         return SmsMessage.HIGHEST_PRIORITY - priority;
     }
 
-    /** Returns since when the message waits that returns to the queue or is due now. */
-    Instant waitingSince(Instant now) {
+    /** Returns the start of the wait of a message that enters the queue now, or null after an outcome. */
+    @Nullable
+    Instant waitingSince() {
         if (revision > 0) {
-            return now;
+            return null;
         }
         return dueAt != null && dueAt.isAfter(storedAt) ? dueAt : storedAt;
     }
 
     /** Adds what the row does not contain while the message is in flight. */
-    void isSentWith(Requests.Open sent) {
+    void addRequest(Requests.Open sent) {
         if (epoch != sent.epoch() || request != sent.number()) {
             epoch = sent.epoch();
             request = sent.number();

@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests that the queries of a claim read only as many index entries as they return rows, regardless of finished
  * messages, as the queries of the oldest message and of messages by their ids and correlation ids do, and that a write
- * row.
+ * costs nothing beyond its row.
  */
 class ClaimPlanTest {
 

@@ -95,7 +95,6 @@ class MessageOperationsTest extends MessageStoreContract {
         assertWaits(Duration.ofMinutes(5));
     }
 
-    /** The time of its return is not stored. */
     @Test
     void oldestWaiting_messageWasResent_doesNotCountItsFirstWait() {
         intake(message("a"));
@@ -104,6 +103,18 @@ class MessageOperationsTest extends MessageStoreContract {
         await(store.operations().resend(ACCOUNT, List.of("a")));
 
         assertWaits(Duration.ZERO);
+    }
+
+    /** It is sent before the others. */
+    @Test
+    void oldestWaiting_messageBeforeTheBacklogWasResent_returnsTheWaitOfTheBacklog() {
+        intake(message("a"));
+        await(store.operations().cancel(ACCOUNT, List.of("a"), "x"));
+        intake(message("b"));
+        advance(Duration.ofHours(1));
+        await(store.operations().resend(ACCOUNT, List.of("a")));
+
+        assertWaits(Duration.ofHours(1));
     }
 
     /** Allows for a database whose clock continues. */

@@ -76,6 +76,7 @@ ALTER TABLE sms_message SET (autovacuum_vacuum_scale_factor = 0.01, autovacuum_v
 
 CREATE SEQUENCE sms_message_id;
 
+-- The correlation id is first, because an account has most of the messages.
 CREATE UNIQUE INDEX sms_message_correlation ON sms_message (correlation_id, account_id);
 CREATE INDEX sms_message_scheduled ON sms_message (account_id, due_at) WHERE state = 'SCHEDULED';
 CREATE INDEX sms_message_expiring ON sms_message (account_id, expires_at) WHERE state = 'SCHEDULED' AND expires_at IS NOT NULL;
@@ -83,15 +84,15 @@ CREATE INDEX sms_message_unknown ON sms_message (account_id, look_at) WHERE stat
 CREATE INDEX sms_message_parked ON sms_message (account_id, id) WHERE state = 'PARKED';
 CREATE INDEX sms_message_finished ON sms_message (account_id, finished_at, state) WHERE finished_at IS NOT NULL;
 
--- Messages that wait, in the order of lane, which is 9 - priority, and position. A claim removes them from this table and changes no row
--- of sms_message. The position is the id of the message. If the index contained the id itself, PostgreSQL could use it, when the table is
--- empty, for searches by the id, for which it would have to be read as a whole later.
+-- Messages that wait, in the order of lane, which is 9 - priority, and position, which is the id. A claim removes them from this table and
+-- changes no row of sms_message. waiting_since is null after an outcome. The index contains the position instead of the id, because a plan
+-- that was made while the table was empty could search it by id, and would read all of it later.
 CREATE TABLE sms_waiting (
   message_id BIGINT NOT NULL PRIMARY KEY,
   account_id INTEGER NOT NULL,
   lane SMALLINT NOT NULL CHECK (lane BETWEEN 0 AND 9),
   position BIGINT NOT NULL,
-  waiting_since BIGINT NOT NULL,
+  waiting_since BIGINT,
   expires_at BIGINT
 );
 

@@ -70,6 +70,7 @@ CREATE TABLE sms_message (
   CHECK ((state = 'ACCEPTED' OR state = 'REJECTED' OR state = 'NOT_SENT' OR state = 'CANCELLED') = (finished_at IS NOT NULL))
 ) STRICT;
 
+-- The correlation id is first, because an account has most of the messages.
 CREATE UNIQUE INDEX sms_message_correlation ON sms_message (correlation_id, account_id);
 CREATE INDEX sms_message_scheduled ON sms_message (account_id, due_at) WHERE state = 'SCHEDULED';
 CREATE INDEX sms_message_expiring ON sms_message (account_id, expires_at) WHERE state = 'SCHEDULED' AND expires_at IS NOT NULL;
@@ -77,14 +78,14 @@ CREATE INDEX sms_message_unknown ON sms_message (account_id, look_at) WHERE stat
 CREATE INDEX sms_message_parked ON sms_message (account_id, id) WHERE state = 'PARKED';
 CREATE INDEX sms_message_finished ON sms_message (account_id, finished_at, state) WHERE finished_at IS NOT NULL;
 
--- Messages that wait, in the order of lane, which is 9 - priority, and position. A claim removes them from this table and changes no row
--- of sms_message. The position is the id of the message.
+-- Messages that wait, in the order of lane, which is 9 - priority, and position, which is the id. A claim removes them from this table and
+-- changes no row of sms_message. waiting_since is null after an outcome. The columns are those of PostgreSQL, which needs the position.
 CREATE TABLE sms_waiting (
   message_id INTEGER NOT NULL PRIMARY KEY,
   account_id INTEGER NOT NULL,
   lane INTEGER NOT NULL CHECK (lane BETWEEN 0 AND 9),
   position INTEGER NOT NULL,
-  waiting_since INTEGER NOT NULL,
+  waiting_since INTEGER,
   expires_at INTEGER
 ) STRICT;
 
