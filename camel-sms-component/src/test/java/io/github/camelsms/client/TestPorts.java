@@ -16,7 +16,7 @@ public final class TestPorts {
     private static final int FIRST = 12_000;
     private static final int COUNT = 20_000;
 
-    /** Processes that run at the same time begin at different ports. */
+    /** Processes that run at the same time usually begin at different ports. */
     private static final AtomicInteger NEXT = new AtomicInteger((int) (ProcessHandle.current().pid() * 997 % COUNT));
 
     private TestPorts() {
@@ -24,13 +24,15 @@ public final class TestPorts {
 
     /** Opens a server on the loopback address. */
     public static ServerSocket listen(int backlog) throws IOException {
-        while (true) {
+        for (int attempt = 1;; attempt++) {
             int port = FIRST + NEXT.getAndUpdate(last -> (last + 1) % COUNT);
             try {
                 return new ServerSocket(port, backlog, InetAddress.getLoopbackAddress());
             } catch (BindException e) {
-                // Another process uses it.
-                continue;
+                // Usually another process uses it.
+                if (attempt == COUNT) {
+                    throw e;
+                }
             }
         }
     }

@@ -29,7 +29,8 @@ class FileExamplesTest {
         Files.writeString(inbox.resolve("in.csv"),
                 "destination,messageText,correlationId\n11987654321,Hello,a\n11987654321,Hello, you,b\n11900001234,Hello,c\n");
         try (SmsSimulator simulator = SmsSimulator.builder().requestsPerSecond(0).everyStatus(MessageStatus.DELIVERED)
-                .deliveryDelay(Duration.ZERO, Duration.ZERO).rejectedDestinations("1190000\\d{4}").build().start();
+                .deliveryDelay(Duration.ZERO, Duration.ZERO).rejectedDestinations(SmsSimulator.REJECTED_SAMPLE_NUMBERS).build()
+                .start();
              CamelContext context = new DefaultCamelContext()) {
             context.getPropertiesComponent().addOverrideProperty("inbox", inbox.toString());
             context.getPropertiesComponent().addOverrideProperty("results", folder.resolve("results").toString());

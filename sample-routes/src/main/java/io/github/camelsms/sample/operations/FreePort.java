@@ -29,7 +29,9 @@ public final class FreePort {
         } catch (IOException e) {
             if (requested != 0) {
                 int other = find(host, 0);
-                LOG.warn("Port {} cannot be listened on ({}): the operations page uses port {}", requested, e.getMessage(),
+                LOG.warn(
+                        "Port {} cannot be listened on ({}): the operations page uses port {}. For a fixed port, free this one, or set sms.http.port to another",
+                        requested, e.getMessage(),
                         other);
                 return other;
             }
