@@ -103,7 +103,7 @@ final class Torture {
                 life.live("run" + kill, points.remove(0));
             }
             simulator.clearFaults();
-            next.settle();
+            next.settle(kills);
             check(kind, place, kills);
             System.out.println("Killed " + kills + " processes on a " + kind + ", lost 0, sent twice 0: " + ledger.figures());
         } finally {
@@ -186,11 +186,15 @@ final class Torture {
             return true;
         }
 
-        /** Waits until everything is settled. */
-        void settle() throws Exception {
+        /**
+         * Waits until everything is settled. Each kill can leave messages of unknown outcome, which are looked up with
+         * one request each.
+         */
+        void settle(int kills) throws Exception {
+            Duration limit = Duration.ofMinutes(2).plusMillis(500L * kills);
             network.listen(reached -> true);
             process.say("go end none 1 0 " + String.join(" ", ledger.unacknowledged()));
-            with().pollInterval(Duration.ofMillis(200)).await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> {
+            with().pollInterval(Duration.ofMillis(200)).await().atMost(limit).untilAsserted(() -> {
                 process.say("count");
                 assertThat(ledger.unacknowledged()).as("not acknowledged: " + ledger.figures()).isEmpty();
                 assertThat(ledger.isSettled()).as("settled: " + ledger.figures()).isTrue();
