@@ -106,9 +106,9 @@ final class JdbcSending implements MessageSending {
             begin = state.get();
         }
         // If more have expired than a claim ends, the first messages may be among them.
-        boolean hasMore = begin.hasMore() || isPast(begin.expiresAt(), transaction);
-        List<Row> next = isPast(begin.expiresAt(), transaction) ? List.of() : first.get();
-        if (hasMore) {
+        boolean isExpiring = isPast(begin.expiresAt(), transaction);
+        List<Row> next = isExpiring ? List.of() : first.get();
+        if (begin.hasMore()) {
             next = queries.withLongestWaiting(transaction, accountId, claim, next);
         }
         // A message may have started to wait only after the first attempt to renew the lease.
@@ -125,7 +125,8 @@ final class JdbcSending implements MessageSending {
         Long dueAt = begin.dueAt();
         Duration untilDue = dueAt == null ? null : Duration.ofMillis(Math.max(0, dueAt - transaction.now()));
         return new SmsClaimed(
-                true, intakes, claimed, MessageRecord.snapshots(expired, lease.account()), hasMore, untilDue);
+                true, intakes, claimed, MessageRecord.snapshots(expired, lease.account()), begin.hasMore() || isExpiring,
+                untilDue);
     }
 
     private static boolean isPast(@Nullable Long time, Tx transaction) throws SQLException {
@@ -246,10 +247,8 @@ final class JdbcSending implements MessageSending {
         return database.write(request.account(), (transaction, accountId) -> {
             // Waits for a claim whose commit is still in progress.
             leases.lock(transaction, accountId);
-            sentRows.take(request);
             List<Row> waiting = new ArrayList<>();
-            List<Requests.Open> closed = requests.close(transaction, accountId, request).get();
-            for (Row row : messages.lock(transaction, Requests.messages(closed), () -> closed)) {
+            for (Row row : close(transaction, accountId, request)) {
                 if (changes.putBack(row, request, reason, transaction.time())) {
                     waiting.add(row);
                 }
@@ -257,6 +256,13 @@ final class JdbcSending implements MessageSending {
             messages.write(transaction, accountId, waiting);
             return (int) waiting.stream().filter(row -> row.state == SmsMessageState.WAITING).count();
         });
+    }
+
+    /** Closes a request without outcomes, and locks and loads its messages. */
+    private List<Row> close(Tx transaction, int accountId, SmsRequestId request) throws SQLException {
+        sentRows.take(request);
+        List<Requests.Open> closed = requests.close(transaction, accountId, request).get();
+        return messages.lock(transaction, Requests.messages(closed), () -> closed);
     }
 
     @Override
@@ -282,9 +288,7 @@ final class JdbcSending implements MessageSending {
                 return new SmsRecovered(true, lost, Duration.ofMillis(open.deadlineAt() - transaction.now()));
             }
             SmsRequestId id = new SmsRequestId(lease.account(), open.epoch(), open.number());
-            List<Requests.Open> closed = requests.close(transaction, accountId, id).get();
-            List<Row> inFlight = messages.lock(transaction, Requests.messages(closed), () -> closed).stream()
-                    .filter(row -> row.isInFlight(id)).toList();
+            List<Row> inFlight = close(transaction, accountId, id).stream().filter(row -> row.isInFlight(id)).toList();
             Instant now = transaction.time();
             inFlight.forEach(row -> changes.lose(row, MessageChanges.OWNER_DIED, now, whenUnknown));
             messages.write(transaction, accountId, inFlight);
