@@ -105,6 +105,28 @@ class RestartTest {
                 .satisfies(exchange -> assertThat(exchange.getException()).isNull());
     }
 
+    @Test
+    void start_routeAgainWithCorrectedPassword_sendsImmediately() throws Exception {
+        halt();
+        context.removeRoute("route");
+        component.getConfiguration().setPassword("secret-2");
+        context.removeEndpoints("sms:send");
+        service.acceptCredentials(true);
+        addRoute();
+        assertThat(send()).succeedsWithin(Duration.ofSeconds(30))
+                .satisfies(exchange -> assertThat(exchange.getException()).isNull());
+    }
+
+    @Test
+    void start_routeAgainWithTheSamePassword_staysHalted() throws Exception {
+        halt();
+        context.getRouteController().stopRoute("route");
+        service.acceptCredentials(true);
+        context.getRouteController().startRoute("route");
+        assertThat(send().join().getException()).isInstanceOf(SmsAuthenticationException.class);
+        assertThat(service.requestSizes("demo")).hasSize(1);
+    }
+
     /** Lets the service reject the credentials. */
     private void halt() throws Exception {
         component.getConfiguration().setRequestsPerSecond(100);

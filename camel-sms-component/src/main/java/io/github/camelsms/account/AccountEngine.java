@@ -72,6 +72,9 @@ final class AccountEngine {
         if (engine instanceof StoredDispatcher onStore) {
             onStore.change(storedSettings(user));
         }
+        if (!user.service().password().equals(previous.user.service().password())) {
+            engine.credentialsChanged();
+        }
         if (user.dispatch().equals(previous.user.dispatch())) {
             return Change.NONE;
         }

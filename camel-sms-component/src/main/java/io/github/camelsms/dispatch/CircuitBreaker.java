@@ -119,6 +119,13 @@ final class CircuitBreaker {
         openUntil = now + PROBE_INTERVAL;
     }
 
+    /** Allows the next probe of a halted account immediately, because its credentials have changed. */
+    void credentialsChanged() {
+        if (isHalted()) {
+            openUntil = 0;
+        }
+    }
+
     /** Restores a halt from before the engine's start. The first probe may depart at this time. */
     void restoreHalt(int code, String reason, long probeAt) {
         haltCode = code;

@@ -107,6 +107,11 @@ public final class Dispatcher implements SendEngine {
     }
 
     @Override
+    public void credentialsChanged() {
+        arrivals.execute(requests::credentialsChanged);
+    }
+
+    @Override
     public void suspend() {
         arrivals.execute(() -> suspended = true);
     }

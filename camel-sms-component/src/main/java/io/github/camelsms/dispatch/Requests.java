@@ -66,6 +66,11 @@ final class Requests {
         pacer.holdUntil(time);
     }
 
+    /** Allows the next probe of a halted account as soon as its pace does. */
+    void credentialsChanged() {
+        circuitBreaker.credentialsChanged();
+    }
+
     /** Restores the pace, the pause and the halt of the account's previous owner. */
     void restore(SmsAccountState state, long notBefore) {
         String pace = state.pace();

@@ -31,6 +31,13 @@ public sealed interface SendEngine permits Dispatcher, StoredDispatcher {
     void holdUntil(long time);
 
     /**
+     * Ends the wait for the next probe of a halted account, because its credentials have changed. Engines on a message
+     * store wait for it.
+     */
+    default void credentialsChanged() {
+    }
+
+    /**
      * Suspends sending until {@link #resume()}. Requests in flight continue, and waiting messages expire as usual.
      */
     void suspend();

@@ -154,6 +154,32 @@ class DispatcherChangeTest {
     }
 
     @Test
+    void credentialsChanged_halted_sendsTheNextProbeAtThePace() {
+        fixture.submit("a");
+        service.response(new SendResponse.Unauthorized(401, "bad password"));
+        dispatcher.credentialsChanged();
+        RecordingSink probe = fixture.submit("b");
+        clock.advanceMillis(1_001);
+        assertThat(service.requests).hasSize(2);
+        assertThat(dispatcher.state().credentialsRefused()).isTrue();
+        service.response(new SendResponse.Unauthorized(401, "bad password"));
+        assertThat(probe.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
+        assertThat(fixture.submit("c").only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
+        assertThat(service.requests).hasSize(2);
+    }
+
+    @Test
+    void credentialsChanged_notHalted_keepsTheBackoff() {
+        fixture.submit("a");
+        service.response(new SendResponse.NotConnected("refused"));
+        dispatcher.credentialsChanged();
+        clock.advanceMillis(400);
+        assertThat(service.requests).hasSize(1);
+        clock.advanceMillis(200);
+        assertThat(service.requests).hasSize(2);
+    }
+
+    @Test
     void change_batchSize_appliesToTheNextRequest() {
         fixture.submit(21);
         service.acceptAll();
