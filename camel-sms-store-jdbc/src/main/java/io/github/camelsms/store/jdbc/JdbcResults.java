@@ -24,7 +24,7 @@ final class JdbcResults implements MessageResults {
     private final Database database;
     private final Messages messages;
     private final String selectVisible;
-    private final String hide;
+    private final Hiding.Sql hiding;
     private final String delete;
     private final String show;
 
@@ -41,8 +41,7 @@ final class JdbcResults implements MessageResults {
         this.selectVisible = database.sql(
                 "SELECT message_id, revision, deliveries FROM sms_result WHERE account_id = ? AND visible_at <= ?"
                                           + " ORDER BY visible_at, message_id LIMIT ? FOR_UPDATE SKIP_LOCKED");
-        this.hide = database.sql(
-                "UPDATE sms_result SET visible_at = ?, deliveries = deliveries + 1 WHERE message_id IN_LIST");
+        this.hiding = Hiding.Sql.of(database, "sms_result", "message_id");
         this.delete = database.sql("DELETE FROM sms_result WHERE revision = ? AND message_id IN_LIST");
         this.show = database.sql("UPDATE sms_result SET visible_at = ? WHERE revision = ? AND message_id IN_LIST");
     }
@@ -53,16 +52,19 @@ final class JdbcResults implements MessageResults {
      */
     @Override
     public CompletionStage<List<SmsResultDelivery>> claim(String account, int max, Duration visibility) {
-        return database.write(account, (transaction, accountId) -> claim(transaction, accountId, max, visibility))
+        Hiding claimed = new Hiding(hiding);
+        return database.write(account, (transaction, accountId) -> claim(transaction, accountId, max, visibility, claimed))
                 .thenCompose(offered -> offered.isEmpty()
                         ? CompletableFuture.completedFuture(List.of())
                         : database.read(transaction -> deliveries(transaction, account, offered)));
     }
 
-    private List<Offered> claim(Tx transaction, int accountId, int max, Duration visibility) throws SQLException {
+    private List<Offered> claim(Tx transaction, int accountId, int max, Duration visibility, Hiding claimed)
+            throws SQLException {
+        claimed.undo(transaction);
         List<Offered> offered = transaction.query(selectVisible, Offered::read, accountId, transaction.now(), max);
         if (!offered.isEmpty()) {
-            transaction.updateLater(hide, transaction.now() + visibility.toMillis(), Messages.array(ids(offered)));
+            claimed.hide(transaction, ids(offered), visibility);
         }
         return offered;
     }

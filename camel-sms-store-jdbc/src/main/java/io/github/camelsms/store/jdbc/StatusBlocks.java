@@ -2,6 +2,7 @@ package io.github.camelsms.store.jdbc;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -23,6 +24,7 @@ final class StatusBlocks {
     private final String storeBody;
     private final String selectStored;
     private final String deleteBlock;
+    private final String deleteAsked;
     private final String markLost;
     private final String markRefused;
     private final String selectUnread;
@@ -40,6 +42,8 @@ final class StatusBlocks {
                                       + " WHERE id = ? AND state IN ('ASKED', 'GAP')");
         this.selectStored = database.sql("SELECT 1 FROM sms_block WHERE id = ? AND state = 'RECEIVED' AND body = ?");
         this.deleteBlock = database.sql("DELETE FROM sms_block WHERE id = ? AND state IN ('ASKED', 'GAP')");
+        this.deleteAsked = database.sql(
+                "DELETE FROM sms_block WHERE id = ? AND account_id = ? AND state = 'ASKED' AND asked_at = ?");
         this.markLost = database.sql("UPDATE sms_block SET state = 'GAP', reason = ? WHERE id = ? AND state = 'ASKED'");
         this.markRefused = database.sql(
                 "UPDATE sms_block SET state = 'REFUSED', reason = ? WHERE id = ? AND state = 'RECEIVED'");
@@ -52,16 +56,25 @@ final class StatusBlocks {
                 "SELECT id, asked_at, reason FROM sms_block WHERE account_id = ? AND state = 'GAP' ORDER BY id");
     }
 
+    private record Asked(long id, long at) {
+    }
+
     CompletionStage<Optional<Long>> ask(String account, SmsLease lease, Duration timeout) {
+        List<Asked> attempts = new ArrayList<>(1);
         return database.account(lease.account())
                 .thenCompose(leaseId -> database.write(account, (transaction, accountId) -> {
+                    // A block of an attempt whose commit is uncertain would become a gap.
+                    for (Asked before : attempts) {
+                        transaction.updateLater(deleteAsked, before.id(), accountId, before.at());
+                    }
                     if (!leases.lockHeld(transaction, leaseId, lease)) {
                         return Optional.empty();
                     }
                     long now = transaction.now();
-                    return Optional.of(
-                            transaction.query(
-                                    insertBlock, row -> row.getLong(1), accountId, now, now + timeout.toMillis()).get(0));
+                    long id = transaction.query(
+                            insertBlock, row -> row.getLong(1), accountId, now, now + timeout.toMillis()).get(0);
+                    attempts.add(new Asked(id, now));
+                    return Optional.of(id);
                 }));
     }
 

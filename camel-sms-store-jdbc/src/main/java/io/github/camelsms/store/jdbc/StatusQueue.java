@@ -25,7 +25,7 @@ final class StatusQueue {
 
     private final Database database;
     private final String selectVisible;
-    private final String hide;
+    private final Hiding.Sql hiding;
     private final String selectStatuses;
     private final String deleteStatus;
     private final String deleteDone;
@@ -36,7 +36,7 @@ final class StatusQueue {
         this.selectVisible = database.sql(
                 "SELECT id FROM sms_block WHERE account_id = ? AND state = 'READ' AND visible_at <= ?"
                                           + " ORDER BY visible_at, id LIMIT ? FOR_UPDATE SKIP_LOCKED");
-        this.hide = database.sql("UPDATE sms_block SET visible_at = ?, deliveries = deliveries + 1 WHERE id IN_LIST");
+        this.hiding = Hiding.Sql.of(database, "sms_block", "id");
         this.selectStatuses = database.sql(
                 "SELECT s.block_id, s.position, s.correlation_id, s.destination, s.sent_date, s.status, s.raw_status,"
                                            + " m.headers, b.deliveries FROM sms_block b"
@@ -49,13 +49,15 @@ final class StatusQueue {
     }
 
     CompletionStage<List<SmsStatusDelivery>> claim(String account, int maxBlocks, Duration visibility) {
+        Hiding hidden = new Hiding(hiding);
         return database.write(account, (transaction, accountId) -> {
+            hidden.undo(transaction);
             for (List<Long> blocks = visible(transaction, accountId, maxBlocks);
                  !blocks.isEmpty();
                  blocks = visible(transaction, accountId, maxBlocks)) {
                 // Concurrent acknowledgements of the last statuses of a block may leave the empty block behind.
                 transaction.updateLater(deleteDone, Messages.array(blocks));
-                transaction.updateLater(hide, transaction.now() + visibility.toMillis(), Messages.array(blocks));
+                hidden.hide(transaction, blocks, visibility);
                 List<SmsStatusDelivery> claimed
                         = transaction.query(selectStatuses, StatusQueue::delivery, Messages.array(blocks));
                 if (!claimed.isEmpty()) {

@@ -2,6 +2,7 @@ package io.github.camelsms.store.jdbc;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
@@ -12,6 +13,9 @@ import io.github.camelsms.store.SmsIntake;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsLeaseResult;
 import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsResultDelivery;
+import io.github.camelsms.store.SmsStatusDelivery;
+import io.github.camelsms.store.SmsStatusGap;
 import io.github.camelsms.store.SmsStoredMessage;
 import io.github.camelsms.store.SmsUnknownMessage;
 import org.junit.jupiter.api.AfterEach;
@@ -24,6 +28,7 @@ import static io.github.camelsms.store.jdbc.Samples.RECONCILED;
 import static io.github.camelsms.store.jdbc.Samples.messages;
 import static io.github.camelsms.store.jdbc.Samples.status;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 /**
  * Tests for a commit that succeeds but reports a failure: the repeated call returns the messages that the first attempt
@@ -136,6 +141,49 @@ class UncertainCommitTest {
 
         assertThat(intake).isEqualTo(new SmsIntake.Stored(2));
         assertThat(claim().messages()).extracting(SmsStoredMessage::id).containsExactly(2L);
+    }
+
+    @Test
+    void ask_repeated_leavesNoGap() {
+        Optional<Long> block = repeated(() -> store.statuses().ask(ACCOUNT, lease, Duration.ZERO));
+
+        assertThat(await(store.statuses().gaps(ACCOUNT))).extracting(SmsStatusGap::id).containsExactly(block.orElseThrow());
+    }
+
+    @Test
+    void ask_repeatedAfterItsCommitIsLost_announcesAnotherBlock() {
+        failing.afterLostCommit = () -> postgres.execute("DELETE FROM sms_block");
+
+        long block = repeated(() -> store.statuses().ask(ACCOUNT, lease, Duration.ofSeconds(40))).orElseThrow();
+
+        assertThat(await(store.statuses().receive(block, new byte[] { 1 }))).isTrue();
+    }
+
+    @Test
+    void claimResults_repeated_returnsTheClaimedOutcomes() {
+        accepted();
+
+        assertThat(repeated(() -> store.results().claim(ACCOUNT, 10, Duration.ofMinutes(1))))
+                .extracting(each -> each.message().correlationId(), SmsResultDelivery::delivery)
+                .containsExactly(tuple("a0", 1));
+    }
+
+    @Test
+    void claimStatuses_repeated_returnsTheClaimedStatuses() {
+        accepted();
+        long block = await(store.statuses().ask(ACCOUNT, lease, Duration.ofSeconds(40))).orElseThrow();
+        await(store.statuses().read(block, List.of(delivered())));
+
+        assertThat(repeated(() -> store.statuses().claim(ACCOUNT, 1, Duration.ofMinutes(1))))
+                .extracting(each -> each.status().correlationId(), SmsStatusDelivery::delivery)
+                .containsExactly(tuple("a0", 1));
+    }
+
+    private void accepted() {
+        SmsClaimed.Request request = claimed();
+        await(
+                store.sending().record(
+                        request.id(), request.messages().stream().map(Samples::accepted).toList(), RECONCILED));
     }
 
     private SmsClaimed.Request claimed() {
