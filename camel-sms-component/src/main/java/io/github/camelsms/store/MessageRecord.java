@@ -90,7 +90,7 @@ public class MessageRecord {
 
     /** Returns whether a status with the correlation id of the message is evidence about it. */
     boolean isEvidence(SmsStatus status) {
-        return attempts > 0 && StatusEvidence.isEvidence(status, destination, scheduledDate, rejectedAt, sentAt);
+        return attempts > 0 && StatusEvidence.isEvidence(status, destination, storedAt, scheduledDate, rejectedAt, sentAt);
     }
 
     /** Truncates a time to milliseconds, the precision of a store. */

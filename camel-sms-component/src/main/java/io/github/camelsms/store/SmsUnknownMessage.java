@@ -20,11 +20,11 @@ public record SmsUnknownMessage(
 
     /**
      * Returns whether a status with the correlation id of the message is evidence about it, and not about its rejected
-     * request or a message to another number.
+     * request, an earlier message, or a message to another number.
      */
     public boolean isEvidence(SmsStatus status) {
         SmsMessage sent = message.message();
         return StatusEvidence.isEvidence(
-                status, sent.destination(), sent.scheduledDate(), rejectedAt, message.sentAt());
+                status, sent.destination(), message.storedAt(), sent.scheduledDate(), rejectedAt, message.sentAt());
     }
 }

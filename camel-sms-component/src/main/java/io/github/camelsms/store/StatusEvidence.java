@@ -15,6 +15,8 @@ final class StatusEvidence {
 
     /** A number with any prefix, and with separators. */
     private static final Pattern NUMBER = Pattern.compile("[0-9+ ()-]+");
+    /** More than clocks can differ, and more than a wrong time zone of the service can cause. */
+    private static final Duration MAX_DIFFERENCE = Duration.ofHours(12);
     private static final int MIN_DIGITS = 8;
     private static final int MAX_DIGITS = 15;
 
@@ -25,14 +27,15 @@ final class StatusEvidence {
      * Returns whether a status is evidence about a message.
      *
      * @param destination   number of the message, or a hash of it, or null if it was erased
+     * @param storedAt      when the message was stored
      * @param scheduledDate the message's own date, on which the service may date its statuses, or null
      * @param rejectedAt    when the rejected request was sent, or null if the message was not rejected
      * @param sentAt        when the last request was sent, or null if there is none after the rejected one
      */
     static boolean isEvidence(
-            SmsStatus status, @Nullable String destination, @Nullable Instant scheduledDate, @Nullable Instant rejectedAt,
-            @Nullable Instant sentAt) {
-        return isOfNumber(status, destination)
+            SmsStatus status, @Nullable String destination, Instant storedAt, @Nullable Instant scheduledDate,
+            @Nullable Instant rejectedAt, @Nullable Instant sentAt) {
+        return isOfNumber(status, destination) && isOfThisMessage(status.sentDate(), storedAt, scheduledDate)
                 && (scheduledDate != null || isOfLaterRequest(status.sentDate(), rejectedAt, sentAt));
     }
 
@@ -53,6 +56,16 @@ final class StatusEvidence {
         String digits = number.replaceAll("[^0-9]", "");
         boolean isNumber = digits.length() >= MIN_DIGITS && digits.length() <= MAX_DIGITS;
         return isNumber ? digits.substring(digits.length() - MIN_DIGITS) : null;
+    }
+
+    /**
+     * Returns whether a status was not sent long before the message was stored. It would then be of an earlier message
+     * with the same correlation id, which was sent without the store, or removed from it.
+     */
+    private static boolean isOfThisMessage(
+            @Nullable Instant date, Instant storedAt, @Nullable Instant scheduledDate) {
+        Instant first = scheduledDate != null && scheduledDate.isBefore(storedAt) ? scheduledDate : storedAt;
+        return date == null || !date.isBefore(first.minus(MAX_DIFFERENCE));
     }
 
     /**

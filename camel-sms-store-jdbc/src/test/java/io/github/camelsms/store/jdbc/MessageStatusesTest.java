@@ -6,12 +6,14 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import io.github.camelsms.model.SmsDeliveryStatus;
+import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.store.SmsClaimed;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsMessageOutcome;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsNewMessage;
+import io.github.camelsms.store.SmsOffer;
 import io.github.camelsms.store.SmsRequestId;
 import io.github.camelsms.store.SmsStatusBlock;
 import io.github.camelsms.store.SmsStatusDelivery;
@@ -43,6 +45,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ParameterizedClass
 @EnumSource(StoreUnderTest.class)
 class MessageStatusesTest extends MessageStoreContract {
+
+    /** In seconds. */
+    private static final int A_DAY = 86_400;
 
     @Test
     void read_block_updatesMessagesAndOffersItsStatuses() {
@@ -374,6 +379,35 @@ class MessageStatusesTest extends MessageStoreContract {
         await(store.statuses().learn(ACCOUNT, List.of(new SmsStatus("a", NUMBER, null, SmsDeliveryStatus.SENT, "SENT"))));
 
         await(record(second, unknown(of(second, "a"))));
+
+        assertThat(state("a")).containsExactly(SmsMessageState.ACCEPTED);
+    }
+
+    /** A message with this id was sent without the store, or removed from it. */
+    @Test
+    void learn_statusOfAnEarlierMessageWithTheSameId_isIgnored() {
+        intake(message("a"), message("b"));
+        SmsClaimed.Request request = claim(lease(), 10);
+        List<SmsStatus> ofEarlier = List.of(sent("a", request, -A_DAY), sent("b", request, -A_DAY));
+        await(store.statuses().learn(ACCOUNT, ofEarlier));
+
+        await(record(request, throttled(of(request, "a")), unknown(of(request, "b"))));
+
+        assertThat(state("a", "b")).containsExactly(SmsMessageState.WAITING, SmsMessageState.UNKNOWN);
+        await(store.statuses().learn(ACCOUNT, ofEarlier));
+        assertThat(state("a", "b")).containsExactly(SmsMessageState.WAITING, SmsMessageState.UNKNOWN);
+        await(store.statuses().learn(ACCOUNT, List.of(sent("a", request, -A_DAY / 3), sent("b", request, -A_DAY / 3))));
+        assertThat(state("a", "b")).as("dated in another time zone").containsOnly(SmsMessageState.ACCEPTED);
+    }
+
+    @Test
+    void learn_statusOnThePastScheduledDate_settlesTheMessage() {
+        Instant scheduled = storedAt("other").minusSeconds(A_DAY);
+        intake(new SmsNewMessage(new SmsMessage("text", NUMBER, "a", scheduled), SmsOffer.AT_ONCE));
+        SmsClaimed.Request request = claim(lease(), 10);
+        await(record(request, unknown(of(request, "a"))));
+
+        await(store.statuses().learn(ACCOUNT, List.of(sent("a", request, -A_DAY))));
 
         assertThat(state("a")).containsExactly(SmsMessageState.ACCEPTED);
     }

@@ -26,7 +26,8 @@ final class Samples {
 
     static final String ACCOUNT = "https://sms.example|user";
     static final String NUMBER = "11987654321";
-    static final Instant SENT = Instant.parse("2026-03-01T12:00:01Z");
+    /** Later than the clock of any test, because a status that is much older than its message is ignored. */
+    static final Instant SENT = Instant.parse("2099-03-01T12:00:01Z");
     static final SmsWhenUnknown RECONCILED = new SmsWhenUnknown(Duration.ofSeconds(30), false);
     static final SmsWhenUnknown NOT_RECONCILED = new SmsWhenUnknown(Duration.ofSeconds(30), true);
 
