@@ -36,6 +36,8 @@ import org.apache.camel.Processor;
 public class StoredStatusConsumer extends StatusPollConsumer {
 
     private static final int MAX_UNCONFIRMED = 8;
+    /** Minimum time between two polls while the statuses of earlier polls are routed, which can take hours. */
+    private static final Duration MIN_POLL_INTERVAL = Duration.ofMinutes(1);
 
     private final SmsConfiguration options;
     private @Nullable Work work;
@@ -100,11 +102,13 @@ public class StoredStatusConsumer extends StatusPollConsumer {
         int total = 0;
         int consumed = 0;
         boolean hasMore = true;
-        if (!current.polls().isOwner()) {
-            standbySince = now();
-        }
+        long polledAt = clock().nanos();
         while (isMoreAllowed() && (hasMore || consumed > 0)) {
-            if (hasMore) {
+            if (hasMore || isPollDue(polledAt)) {
+                polledAt = clock().nanos();
+                if (!current.polls().isOwner()) {
+                    standbySince = now();
+                }
                 StatusResponse response = current.polls().readBlock();
                 hasMore = response instanceof StatusResponse.Statuses block && block.fullBlock();
                 if (response instanceof StatusResponse.Failed failed) {
@@ -124,6 +128,13 @@ public class StoredStatusConsumer extends StatusPollConsumer {
             throw failure;
         }
         return total;
+    }
+
+    /** Returns whether the next poll is due although there are still statuses to route. */
+    private boolean isPollDue(long polledAt) {
+        Duration elapsed = Duration.ofNanos(clock().nanos() - polledAt);
+        Duration delay = Duration.of(getDelay(), getTimeUnit().toChronoUnit());
+        return elapsed.compareTo(MIN_POLL_INTERVAL) >= 0 && elapsed.compareTo(delay) >= 0;
     }
 
     /** Routes the open statuses of one block and returns their number. */

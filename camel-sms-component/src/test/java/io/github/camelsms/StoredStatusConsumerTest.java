@@ -401,6 +401,26 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
         assertThat(delivered).containsExactlyInAnyOrderElementsOf(others);
     }
 
+    /** Otherwise the statuses of hours would wait with the service, and the health check would be down. */
+    @Test
+    void poll_statusesInTheStoreTakeAnHour_pollsTheServiceOnceAMinute() throws Exception {
+        sendMessages(0, 250);
+        poll(POLL, new ManualClock(), exchange -> {
+            throw new IllegalStateException("the database of the route is away");
+        });
+        clock.advance(Duration.ofHours(1));
+        long before = simulator.statistics().statusRequests();
+        ManualClock manual = new ManualClock();
+        List<String> delivered = new ArrayList<>();
+        poll(POLL, manual, exchange -> {
+            manual.advance(Duration.ofSeconds(15));
+            delivered.add(exchange.getMessage().getHeader("CamelSmsCorrelationId", String.class));
+        });
+
+        assertThat(delivered).containsExactlyInAnyOrderElementsOf(idsOf(0, 250));
+        assertThat(simulator.statistics().statusRequests() - before).isBetween(60L, 64L);
+    }
+
     /** Polls once, with a manual clock for the consumer. */
     private int poll(String uri, DispatchClock itsClock, Processor processor) throws Exception {
         SmsEndpoint endpoint = start(store).context.getEndpoint(uri, SmsEndpoint.class);
