@@ -3,19 +3,14 @@ package io.github.camelsms.sample.run;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-import io.github.camelsms.sample.files.PrivateFiles;
-import io.github.camelsms.sample.jms.BrokerConnections;
-import io.github.camelsms.sample.jms.EmbeddedBroker;
-import io.github.camelsms.sample.operations.FreePort;
 import io.github.camelsms.simulator.Fault;
 import io.github.camelsms.simulator.SmsSimulator;
+import jakarta.jms.JMSContext;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.springframework.util.FileSystemUtils;
 
@@ -26,51 +21,47 @@ import org.springframework.util.FileSystemUtils;
  */
 final class Demo {
 
-    /** Marker file: the content of the folder was written by an earlier run and may be deleted. */
+    /** Marker file: the folder was written by an earlier run and may be deleted. */
     private static final String MARKER = ".sms-demo";
-    private static final int MESSAGES_BEFORE_KILL = DemoResults.TOTAL / 2;
+    private static final int MESSAGES_BEFORE_KILL = DemoInput.MESSAGES / 2;
     /** Limits the time without progress and not the total time, which a slow machine might exceed. */
     private static final int MAX_SECONDS_WITHOUT_PROGRESS = 120;
     private static final int MAX_STOP_SECONDS = 30;
     private static final int MILLIS_BETWEEN_CHECKS = 10;
-    private static final int MAX_CHECKS_BEFORE_KILL = 1_000;
+    private static final int MAX_CHECKS_BEFORE_KILL = 12_000;
 
     private final Path folder;
     private final boolean crash;
     private final PrintStream out;
-    private final DemoReport report;
 
     /**
-     * @param folder absolute path of an empty folder
+     * @param folder absolute path of the folder of its files
      * @param crash  whether to kill the application and lose a response
      */
     Demo(Path folder, boolean crash, PrintStream out) {
         this.folder = folder;
         this.crash = crash;
         this.out = out;
-        this.report = new DemoReport(out);
     }
 
     /**
-     * Creates or empties the folder of a demonstration.
+     * Creates or empties the folder of a demonstration, and the one of the log, before the first log line.
      *
-     * @throws DirectoryNotEmptyException if it contains files that no demonstration has written
+     * @throws IllegalArgumentException if it contains files that no demonstration has written
      */
     static void prepare(Path folder) throws IOException {
         if (Files.exists(folder.resolve(MARKER))) {
-            try (Stream<Path> earlier = Files.list(folder)) {
-                for (Path path : earlier.toList()) {
-                    FileSystemUtils.deleteRecursively(path);
-                }
-            }
+            FileSystemUtils.deleteRecursively(folder);
         }
-        Files.createDirectories(folder);
-        try (Stream<Path> left = Files.list(folder)) {
-            if (left.findAny().isPresent()) {
-                throw new DirectoryNotEmptyException(folder + " is not from an earlier run");
+        PrivateFolders.create(folder);
+        try (Stream<Path> files = Files.list(folder)) {
+            if (files.findAny().isPresent()) {
+                throw new IllegalArgumentException(
+                        "the folder " + folder + " is not empty, and not from an earlier run: choose another with --work-dir");
             }
         }
         Files.createFile(folder.resolve(MARKER));
+        PrivateFolders.create(folder.resolve("logs"));
     }
 
     /**
@@ -79,26 +70,26 @@ final class Demo {
      * @param keepRunning whether to continue after the summary until this process is stopped
      */
     boolean run(boolean keepRunning) throws Exception {
-        String url = "tcp://127.0.0.1:" + FreePort.find("127.0.0.1", 0);
+        prepare(folder);
         try (SmsSimulator simulator
                 = SmsSimulator.builder().rejectedDestinations(SmsSimulator.REJECTED_SAMPLE_NUMBERS).build().start();
-             EmbeddedBroker broker = EmbeddedBroker.start(folder.resolve("data/artemis"), url);
-             ActiveMQConnectionFactory connections = BrokerConnections.plain(url, "", "")) {
-            PrivateFiles.create(folder.resolve("results"));
+             EmbeddedBroker broker = EmbeddedBroker.start(folder.resolve("data/artemis"), "tcp://127.0.0.1:0");
+             ActiveMQConnectionFactory connections = new ActiveMQConnectionFactory("tcp://127.0.0.1:" + broker.port());
+             JMSContext jms = connections.createContext()) {
+            PrivateFolders.create(folder.resolve("results"));
             DemoInput.copy("demo.properties", folder);
             DemoInput.copy("messages.csv", folder.resolve("inbox"));
             DemoInput.fillQueue(connections);
-            Process application = start(simulator, url);
+            DemoReport report = new DemoReport(
+                    folder.resolve("results"), jms.createConsumer(jms.createQueue("sms.results")), crash, out);
+            Process application = start(simulator, broker);
             try {
                 if (crash) {
-                    await(application, connections,
-                            results -> simulator.statistics().acceptedMessages() >= MESSAGES_BEFORE_KILL);
                     killWhileSending(application, simulator);
-                    application = start(simulator, url);
+                    application = start(simulator, broker);
                 }
-                DemoResults results = await(application, connections,
-                        now -> now.isComplete() && (crash || now.delivered() >= now.count("ACCEPTED")));
-                boolean isSuccess = report.summarize(results, simulator, crash);
+                await(application, report);
+                boolean isSuccess = report.summarize(simulator);
                 if (!application.isAlive()) {
                     out.println("The application has ended by itself with exit code " + application.exitValue() + ".");
                     isSuccess = false;
@@ -115,11 +106,11 @@ final class Demo {
         }
     }
 
-    private Process start(SmsSimulator simulator, String broker) throws IOException {
+    private Process start(SmsSimulator simulator, EmbeddedBroker broker) throws IOException {
         ProcessBuilder command = new ProcessBuilder(
                 ProcessHandle.current().info().command().orElse("java"), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
                 "-Dsms.service.url=" + simulator.baseUrl(), "-Dsms.service.username=" + simulator.username(),
-                "-Dsms.broker.url=" + broker, "-cp",
+                "-Dsms.broker.url=tcp://127.0.0.1:" + broker.port(), "-cp",
                 System.getProperty("java.class.path"), SampleApplication.class.getName(), "--work-dir", folder.toString(),
                 "--config", folder.resolve("demo.properties").toString(), SampleApplication.STOP_WITH_PARENT);
         // Otherwise settings of the environment would apply, such as the address of the service.
@@ -127,13 +118,8 @@ final class Demo {
         // Not as an argument, which other users of the machine could see.
         command.environment().put("SMS_SERVICE_PASSWORD", simulator.password());
         Process application = command.redirectErrorStream(true).start();
-        try {
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(application)));
-        } catch (IllegalStateException e) {
-            // This process is already shutting down.
-            application.toHandle().destroyForcibly();
-            throw e;
-        }
+        // While the service and the broker still run.
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(application)));
         out.println("Started the application as process " + application.pid() + ".");
         Thread printer = new Thread(() -> application.inputReader(StandardCharsets.UTF_8).lines().forEach(out::println));
         printer.setDaemon(true);
@@ -141,14 +127,13 @@ final class Demo {
         return application;
     }
 
-    /** Kills the application soon after a request has arrived, and lets the next response get lost. */
+    /** Kills the application soon after a request with half of the messages, and lets the next response get lost. */
     private void killWhileSending(Process application, SmsSimulator simulator) throws InterruptedException {
-        long before = simulator.statistics().acceptedMessages();
-        for (int checks = 0; simulator.statistics().acceptedMessages() == before; checks++) {
-            if (application.waitFor(MILLIS_BETWEEN_CHECKS, TimeUnit.MILLISECONDS) || checks == MAX_CHECKS_BEFORE_KILL) {
+        for (int checks = 0; simulator.statistics().acceptedMessages() < MESSAGES_BEFORE_KILL; checks++) {
+            if (checks == MAX_CHECKS_BEFORE_KILL || application.waitFor(MILLIS_BETWEEN_CHECKS, TimeUnit.MILLISECONDS)) {
                 throw new IllegalStateException(
-                        "the application " + (application.isAlive() ? "sends nothing" : "has ended by itself")
-                                                + ", so it was not killed: see " + folder.resolve("logs"));
+                        "the application has not sent half of the messages, so it was not killed: see "
+                                                + folder.resolve("logs"));
             }
         }
         // Not through the process, whose output would be closed before it is read to its end.
@@ -159,34 +144,21 @@ final class Demo {
                     + " messages. The next response will be lost.");
     }
 
-    /**
-     * Prints a line each second until the condition holds, the application ends, or there is no progress for too long.
-     */
-    private DemoResults await(Process application, ActiveMQConnectionFactory broker, Predicate<DemoResults> isEnd)
-            throws Exception {
-        DemoResults results = DemoResults.read(folder.resolve("results"), broker);
-        long progress = -1;
+    /** Waits until all messages are settled, the application ends, or there is no progress for too long. */
+    private void await(Process application, DemoReport report) throws Exception {
+        long progress = 0;
         int still = 0;
-        while (!isEnd.test(results) && still < MAX_SECONDS_WITHOUT_PROGRESS && !application.waitFor(1, TimeUnit.SECONDS)) {
-            results = DemoResults.read(folder.resolve("results"), broker);
-            long now = results.settled() + results.delivered() + results.count("UNKNOWN");
-            if (now > 0) {
-                report.progress(results);
-            }
+        do {
+            long now = report.update();
             still = now == progress ? still + 1 : 0;
             progress = now;
-        }
-        return results;
+        } while (!report.isComplete() && still < MAX_SECONDS_WITHOUT_PROGRESS
+                && !application.waitFor(1, TimeUnit.SECONDS));
     }
 
     private static void stop(Process application) {
         application.toHandle().destroy();
-        try {
-            if (!application.waitFor(MAX_STOP_SECONDS, TimeUnit.SECONDS)) {
-                application.toHandle().destroyForcibly();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        application.onExit().completeOnTimeout(application, MAX_STOP_SECONDS, TimeUnit.SECONDS).join();
+        application.toHandle().destroyForcibly();
     }
 }

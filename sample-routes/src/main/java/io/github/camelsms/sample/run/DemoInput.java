@@ -6,12 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 
-import io.github.camelsms.sample.files.PrivateFiles;
+import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Queue;
 import jakarta.jms.TextMessage;
-import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 
 /**
  * Messages of the demonstration: a bundled file, and messages on the queue, as text with properties and as JSON. Some
@@ -21,28 +20,27 @@ final class DemoInput {
 
     static final int MESSAGES_IN_FILE = 1000;
     static final int MESSAGES_ON_QUEUE = 400;
-    static final String RESULTS = "sms.results";
+    static final int MESSAGES = MESSAGES_IN_FILE + MESSAGES_ON_QUEUE;
 
     private DemoInput() {
     }
 
     /** Copies a bundled file of the demonstration into the folder, which is created if it is missing. */
     static void copy(String name, Path folder) throws IOException {
-        PrivateFiles.create(folder);
+        PrivateFolders.create(folder);
         try (InputStream in = DemoInput.class.getResourceAsStream("/demo/" + name)) {
             Files.copy(Objects.requireNonNull(in), folder.resolve(name));
         }
     }
 
-    /** Puts the messages on the queue in one transaction, and creates the queue of results. */
-    static void fillQueue(ActiveMQConnectionFactory broker) throws JMSException {
+    /** Puts the messages on the queue in one transaction. */
+    static void fillQueue(ConnectionFactory broker) throws JMSException {
         try (JMSContext jms = broker.createContext(JMSContext.SESSION_TRANSACTED)) {
             Queue queue = jms.createQueue("sms.outbox");
             for (int i = 0; i < MESSAGES_ON_QUEUE; i++) {
                 jms.createProducer().send(queue, message(jms, i));
             }
             jms.commit();
-            jms.createConsumer(jms.createQueue(RESULTS)).close();
         }
     }
 

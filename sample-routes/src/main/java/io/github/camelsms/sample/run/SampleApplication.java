@@ -1,26 +1,19 @@
 package io.github.camelsms.sample.run;
 
-import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 
-import io.github.camelsms.sample.files.PrivateFiles;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
@@ -37,21 +30,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
                      + " variables have no effect." })
 public final class SampleApplication implements Callable<Integer> {
 
-    /** Success; after a demonstration, each message has its outcome. */
-    static final int OK = CommandLine.ExitCode.OK;
-    static final int FAILED = CommandLine.ExitCode.SOFTWARE;
-    static final int WRONG_USAGE = CommandLine.ExitCode.USAGE;
-
-    /** Option of a demonstration's application: stop when standard input ends, because the demonstration was killed. */
+    /** Option of a demonstration's application: stop when the demonstration ends, even if it was killed. */
     static final String STOP_WITH_PARENT = "--stop-with-parent";
 
-    private static final Path DEMO_FOLDER = Path.of("sample-routes", "target", "run");
-
     private final PrintStream out;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init")
-    private CommandSpec spec;
 
     @Option(names = "--work-dir", paramLabel = "FOLDER",
             description = "write all files below this folder (default: the current one; with --demo or --crash:"
@@ -98,69 +80,43 @@ public final class SampleApplication implements Callable<Integer> {
     public static void main(String[] arguments) {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         PrintStream err = new PrintStream(System.err, true, StandardCharsets.UTF_8);
-        System.exit(run(List.of(arguments), out, err));
+        System.exit(run(out, err, arguments));
     }
 
-    static int run(List<String> arguments, PrintStream out, PrintStream err) {
+    static int run(PrintStream out, PrintStream err, String... arguments) {
         return new CommandLine(new SampleApplication(out)).setOut(new PrintWriter(out, true, StandardCharsets.UTF_8))
                 .setExpandAtFiles(false).setOverwrittenOptionsAllowed(true).setUnmatchedOptionsAllowedAsOptionParameters(false)
                 .setParameterExceptionHandler((e, given) -> {
                     err.println("sample-routes: " + describe(e));
-                    return WRONG_USAGE;
+                    return ExitCode.USAGE;
                 })
                 .setExecutionExceptionHandler((e, commandLine, given) -> {
                     err.println("sample-routes: " + StartFailure.describe(e));
-                    return FAILED;
+                    return ExitCode.SOFTWARE;
                 })
-                .execute(arguments.toArray(String[]::new));
+                .execute(arguments);
     }
 
     @Override
     public Integer call() throws Exception {
         if (mode.config != null && !Files.isReadable(mode.config)) {
-            throw new ParameterException(
-                    spec.commandLine(), "--config " + mode.config + " cannot be read: name a file of properties");
+            throw new IllegalArgumentException("--config " + mode.config + " cannot be read: name a file of properties");
         }
         boolean isDemonstration = mode.demo || mode.crash;
-        if (keepRunning && !isDemonstration) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "--keep-running has no effect without a demonstration, because the application runs until it is stopped:"
-                                        + " add --demo or --crash, or remove it");
+        if (workDir == null && isDemonstration) {
+            workDir = Path.of("sample-routes/target/run");
         }
-        Path folder = Objects.requireNonNullElse(
-                workDir, isDemonstration ? DEMO_FOLDER : Path.of(System.getProperty("sms.work.dir", ""))).toAbsolutePath()
-                .normalize();
-        try {
-            if (isDemonstration) {
-                Demo.prepare(folder);
-            }
-            // Before the first log line.
-            PrivateFiles.create(folder.resolve("logs"));
-        } catch (DirectoryNotEmptyException e) {
-            throw new ParameterException(
-                    spec.commandLine(), "the folder " + e.getMessage() + ", and is not empty: choose another with --work-dir",
-                    e);
-        } catch (IOException e) {
-            throw new ParameterException(
-                    spec.commandLine(), "the folder " + folder + " cannot be written to (" + e
-                                        + "): choose another with --work-dir, or change its permissions",
-                    e);
+        if (workDir != null) {
+            System.setProperty("sms.work.dir", workDir.toAbsolutePath().normalize().toString());
         }
-        if (isDemonstration || workDir != null) {
-            System.setProperty("sms.work.dir", folder.toString());
-        }
+        Path folder = Path.of(System.getProperty("sms.work.dir", ""));
         if (isDemonstration) {
-            return new Demo(folder, mode.crash, out).run(keepRunning) ? OK : FAILED;
+            return new Demo(folder, mode.crash, out).run(keepRunning) ? ExitCode.OK : ExitCode.SOFTWARE;
         }
-        return runCamel();
-    }
-
-    private int runCamel() throws Exception {
+        // Before the first log line.
+        PrivateFolders.create(folder.resolve("logs"));
         if (stopWithParent) {
-            Thread watcher = new Thread(SampleApplication::exitAtEndOfInput, "parent");
-            watcher.setDaemon(true);
-            watcher.start();
+            ProcessHandle.current().parent().ifPresent(parent -> parent.onExit().thenRun(() -> System.exit(ExitCode.SOFTWARE)));
         }
         SampleMain main = new SampleMain(out, mode.config);
         try {
@@ -169,16 +125,6 @@ public final class SampleApplication implements Callable<Integer> {
         } finally {
             main.shutdown();
         }
-    }
-
-    /** Stops the application in good order when the process that has started it ends, even if that was killed. */
-    private static void exitAtEndOfInput() {
-        try {
-            System.in.transferTo(OutputStream.nullOutputStream());
-        } catch (IOException e) {
-            // Nothing more can be read, as at the end.
-        }
-        System.exit(FAILED);
     }
 
     /** Names only the first unknown option, without its value, because the rest may contain a password. */

@@ -5,22 +5,29 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-import io.github.camelsms.sample.files.PrivateFiles;
-import io.github.camelsms.sample.jms.BrokerConnections;
 import io.github.camelsms.store.jdbc.JdbcMessageStore;
 import io.github.camelsms.store.jdbc.SchemaInitialization;
 import jakarta.jms.ConnectionFactory;
+import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.postgresql.ds.PGSimpleDataSource;
+import org.springframework.jms.connection.CachingConnectionFactory;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.component.jms.JmsComponent;
 import org.apache.camel.util.TimeUtils;
 
 /**
- * Folders and beans of the routes, configured with the application's properties: the message store and the component
- * <code>jms</code>.
+ * Folders and beans of the routes, configured with the application's properties: the message store, and the component
+ * <code>jms</code> with its connections.
  */
 public final class SampleBeans {
+
+    private static final int MAX_CACHED_SESSIONS = 20;
+    /**
+     * Prefetch window of a consumer in bytes, about 20 messages. With the client's default of 1 MiB, the first consumer
+     * prefetches thousands of messages, which it then processes alone.
+     */
+    private static final int CONSUMER_WINDOW = 16 * 1024;
 
     private SampleBeans() {
     }
@@ -31,15 +38,15 @@ public final class SampleBeans {
      * @throws IllegalArgumentException if a property cannot be used; the message names it
      */
     public static void bind(CamelContext context) throws IOException {
-        SampleProperties properties = new SampleProperties(context);
+        Settings settings = new Settings(context);
         createFolders(context);
         context.getRegistry().bind("smsStore", store(
-                properties.text("sms.store.url"), properties.text("sms.store.username"),
-                properties.text("sms.store.password"), Path.of(properties.text("sms.store.file")),
-                TimeUtils.toDuration(properties.text("sms.store.lease"))));
-        context.addComponent("jms", jms(BrokerConnections.cached(
-                properties.text("sms.broker.url"), properties.text("sms.broker.username"),
-                properties.text("sms.broker.password"))));
+                settings.text("sms.store.url"), settings.text("sms.store.username"),
+                settings.text("sms.store.password"), Path.of(settings.text("sms.store.file")),
+                TimeUtils.toDuration(settings.text("sms.store.lease"))));
+        context.addComponent("jms", jms(connections(
+                settings.text("sms.broker.url"), settings.text("sms.broker.username"),
+                settings.text("sms.broker.password"))));
     }
 
     /**
@@ -47,16 +54,45 @@ public final class SampleBeans {
      * absolute. Must be called before the routes are added.
      */
     public static void createFolders(CamelContext context) throws IOException {
-        SampleProperties properties = new SampleProperties(context);
+        Settings settings = new Settings(context);
         for (String name : List.of("sms.files.inbox", "sms.files.done", "sms.files.failed", "sms.files.results")) {
-            Path folder = Path.of(properties.text(name)).toAbsolutePath().normalize();
-            PrivateFiles.create(folder);
+            Path folder = Path.of(settings.text(name)).toAbsolutePath().normalize();
+            PrivateFolders.create(folder);
             // Camel resolves a relative folder of the option move in the folder of the file.
-            properties.override(name, folder.toString());
+            settings.override(name, folder.toString());
         }
     }
 
-    /** Returns the component <code>jms</code> on connections of {@link BrokerConnections}. */
+    /**
+     * Returns a factory that keeps its connection and sessions to an Artemis broker open. The connection never
+     * deserializes Java objects, regardless of the options of the address, because that can execute malicious code.
+     *
+     * @param url      <code>tcp://host:61616</code>, or {@link EmbeddedBroker#URL}
+     * @param username empty for none
+     */
+    public static CachingConnectionFactory connections(String url, String username, String password) {
+        ActiveMQConnectionFactory artemis;
+        try {
+            artemis = new ActiveMQConnectionFactory(url);
+        } catch (RuntimeException e) {
+            throw new IllegalArgumentException(
+                    "sms.broker.url '" + url + "' is not a broker address: write tcp://host:61616", e);
+        }
+        artemis.setDeserializationDenyList("*");
+        if (!url.contains("consumerWindowSize=")) {
+            artemis.setConsumerWindowSize(CONSUMER_WINDOW);
+        }
+        if (!username.isEmpty()) {
+            artemis.setUser(username);
+            artemis.setPassword(password);
+        }
+        CachingConnectionFactory caching = new CachingConnectionFactory(artemis);
+        caching.setSessionCacheSize(MAX_CACHED_SESSIONS);
+        caching.setCacheConsumers(false);
+        return caching;
+    }
+
+    /** Returns the component <code>jms</code> on {@link #connections}. */
     public static JmsComponent jms(ConnectionFactory connections) {
         JmsComponent jms = new JmsComponent();
         jms.setConnectionFactory(connections);
@@ -67,35 +103,33 @@ public final class SampleBeans {
     }
 
     /**
-     * Creates a store in PostgreSQL, with its tables, or in a file if the address is empty. The component starts it.
+     * Creates a store in PostgreSQL, with its tables, or, if the address is empty, in a file, with its folder. The
+     * component starts it.
      *
-     * @param  url                      such as <code>jdbc:postgresql://host/database</code>, or empty
-     * @param  file                     created with its folder if it is missing
-     * @param  lease                    how long a process owns its accounts after it has died
      * @throws IllegalArgumentException if it is not an address of PostgreSQL
      */
     public static JdbcMessageStore store(String url, String username, String password, Path file, Duration lease)
             throws IOException {
         JdbcMessageStore store = new JdbcMessageStore();
         store.setLeaseDuration(lease);
-        if (!url.isEmpty()) {
-            PGSimpleDataSource database = new PGSimpleDataSource();
-            try {
-                database.setUrl(url);
-            } catch (IllegalArgumentException e) {
-                throw new IllegalArgumentException(
-                        "sms.store.url is not an address of PostgreSQL: write jdbc:postgresql://host/database, without user"
-                                                   + " name and password",
-                        e);
-            }
-            database.setUser(username);
-            database.setPassword(password);
-            store.setDataSource(database);
-            store.setInitializeSchema(SchemaInitialization.ALWAYS);
+        if (url.isEmpty()) {
+            PrivateFolders.create(file.toAbsolutePath().resolveSibling(""));
+            store.setFile(file.toString());
             return store;
         }
-        PrivateFiles.createFile(file);
-        store.setFile(file.toString());
+        PGSimpleDataSource database = new PGSimpleDataSource();
+        try {
+            database.setUrl(url);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "sms.store.url is not an address of PostgreSQL: write jdbc:postgresql://host/database, without user"
+                                               + " name and password",
+                    e);
+        }
+        database.setUser(username);
+        database.setPassword(password);
+        store.setDataSource(database);
+        store.setInitializeSchema(SchemaInitialization.ALWAYS);
         return store;
     }
 }

@@ -25,7 +25,7 @@ public final class SampleRoutes {
         // One line for a failed exchange is enough: its message history shows Camel's ids only.
         context.getCamelContextExtension()
                 .setErrorHandlerFactory(new DefaultErrorHandlerBuilder().logExhaustedMessageHistory(false));
-        if (new SampleProperties(context).text("sms.routes").equals("yaml")) {
+        if (new Settings(context).text("sms.routes").equals("yaml")) {
             for (String name : List.of("files", "queue", "results", "statuses")) {
                 PluginHelper.getRoutesLoader(context).loadRoutes(
                         PluginHelper.getResourceLoader(context).resolveResource("classpath:routes/yaml/" + name + ".yaml"));

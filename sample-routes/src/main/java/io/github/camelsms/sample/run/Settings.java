@@ -14,12 +14,13 @@ import java.util.regex.Pattern;
 
 import org.quartz.CronExpression;
 
+import org.apache.camel.CamelContext;
 import org.apache.camel.util.IOHelper;
 import org.apache.camel.util.StringHelper;
 
 /**
- * Checks of the application's settings before the start. A misspelled name has no effect in Camel, and some invalid
- * values only fail when a message arrives.
+ * The application's settings in a Camel context, and checks of them before the start: a misspelled name has no effect
+ * in Camel, and some invalid values only fail when a message arrives.
  */
 public final class Settings {
 
@@ -27,26 +28,71 @@ public final class Settings {
     /** Kubernetes sets SMS_SERVICE_HOST, SMS_PORT and others if there is a service of the name sms. */
     private static final Pattern SERVICE_LINK = Pattern.compile("(.+?)_(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT(_\\d+_.+)?)");
 
-    private static final String NUMBER = "[0-9]{1,9}";
     private static final String ABOVE_ZERO = "[1-9][0-9]{0,8}";
+    private static final String DURATION = ABOVE_ZERO + "(ms|s|m|h|d)?";
     private static final List<Rule> RULES = List.of(
-            new Rule("sms.routes", value -> value.matches("(java|yaml)?"), "java or yaml"),
-            new Rule("sms.store.lease", Settings::isDuration, "a duration such as 45s or 1m"),
-            new Rule("sms.deliveryTimeout", Settings::isDuration, "a duration such as 30m or 24h"),
+            rule("sms.routes", "(java|yaml)?", "java or yaml"),
+            rule("sms.store.lease", DURATION, "a duration such as 45s or 1m"),
+            rule("sms.deliveryTimeout", DURATION, "a duration such as 30m or 24h"),
             new Rule("sms.files.charset", Settings::isCharset, "auto, UTF-8, windows-1252 or another character set"),
-            new Rule("sms.files.delay", value -> value.matches(ABOVE_ZERO), "a number of milliseconds"),
-            new Rule("sms.files.unchangedFor", value -> value.matches(ABOVE_ZERO), "a number of milliseconds"),
-            new Rule("sms.files.retryDelay", value -> value.matches(ABOVE_ZERO), "a number of milliseconds"),
-            new Rule("sms.jms.consumers", value -> value.matches(ABOVE_ZERO), "a number, at least 1"),
-            new Rule("sms.jms.retrySeconds", value -> value.matches(NUMBER), "a number of seconds"),
-            new Rule("sms.status.cron", Settings::isCron, "a Quartz expression with + for spaces, such as 0/5+*+*+*+*+?"),
-            new Rule("sms.http.port", Settings::isPort, "0 to 65535, or empty"));
+            rule("sms.files.delay", ABOVE_ZERO, "a number of milliseconds"),
+            rule("sms.files.unchangedFor", ABOVE_ZERO, "a number of milliseconds"),
+            rule("sms.files.retryDelay", ABOVE_ZERO, "a number of milliseconds"),
+            rule("sms.jms.consumers", ABOVE_ZERO, "a number, at least 1"),
+            rule("sms.jms.retrySeconds", "0|" + ABOVE_ZERO, "a number of seconds"),
+            new Rule(
+                    "sms.status.cron", value -> CronExpression.isValidExpression(value.replace('+', ' ')),
+                    "a Quartz expression with + for spaces, such as 0/5+*+*+*+*+?"),
+            new Rule(
+                    "sms.http.port",
+                    value -> value.isEmpty() || value.matches("[0-9]{1,5}") && Integer.parseInt(value) <= 65535,
+                    "0 to 65535, or empty"));
+
+    private final CamelContext context;
 
     /** @param form description of valid values, for operators */
     private record Rule(String name, Predicate<String> isValid, String form) {
     }
 
-    private Settings() {
+    Settings(CamelContext context) {
+        this.context = context;
+    }
+
+    /**
+     * Checks the names and values of properties and environment variables.
+     *
+     * @throws IllegalArgumentException if one has no effect, is missing or invalid; the message names it
+     */
+    void check() {
+        Set<String> known = names("application");
+        Set<String> variables = System.getenv().keySet();
+        checkNames(known, System.getProperties().stringPropertyNames());
+        checkNames(known, context.getPropertiesComponent().loadProperties().stringPropertyNames());
+        checkNames(known, variables);
+        variables.stream().filter(name -> name.matches("CAMEL_COMPONENT_(SMS|JMS)_.*")).findFirst().ifPresent(name -> {
+            throw new IllegalArgumentException(
+                    "The environment variable " + name + " has no effect, because Camel Main does not read it: set the"
+                                               + " property with java -D or in the file of --config");
+        });
+        checkValues(this::text);
+        for (String name : List.of("sms.service.url", "sms.service.username", "sms.service.password")) {
+            if (text(name).isEmpty()) {
+                throw new IllegalArgumentException(
+                        name + " is not set: set it, or the environment variable " + IOHelper.normalizeEnvironmentVariable(name)
+                                                   + ", to that of your account at the SMS service; to try the application with"
+                                                   + " a simulator, start it with --demo --keep-running");
+            }
+        }
+    }
+
+    /** Returns the value without surrounding blanks; empty if it is not set. */
+    String text(String name) {
+        return context.resolvePropertyPlaceholders("{{" + name + ":}}").trim();
+    }
+
+    /** Sets a property, which takes precedence over all others but those of the JVM and the environment. */
+    void override(String name, String value) {
+        context.getPropertiesComponent().addOverrideProperty(name, value);
     }
 
     /**
@@ -104,19 +150,11 @@ public final class Settings {
         }
     }
 
-    private static boolean isDuration(String value) {
-        return value.matches(ABOVE_ZERO + "(ms|s|m|h|d)?");
+    private static Rule rule(String name, String pattern, String form) {
+        return new Rule(name, value -> value.matches(pattern), form);
     }
 
     private static boolean isCharset(String value) {
         return value.equals("auto") || value.matches("[a-zA-Z0-9][\\w.:+-]*") && Charset.isSupported(value);
-    }
-
-    private static boolean isCron(String value) {
-        return CronExpression.isValidExpression(value.replace('+', ' '));
-    }
-
-    private static boolean isPort(String value) {
-        return value.isEmpty() || value.matches(NUMBER) && Integer.parseInt(value) <= 65535;
     }
 }

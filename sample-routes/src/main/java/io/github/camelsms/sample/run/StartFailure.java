@@ -25,7 +25,11 @@ public final class StartFailure {
         Throwable root = ExceptionUtils.getRootCause(failure);
         PropertyBindingException binding = ExceptionUtils.throwableOfType(failure, PropertyBindingException.class);
         if (binding != null && binding.getOptionKey() != null) {
-            return option(binding, root);
+            String prefix = String.valueOf(binding.getOptionPrefix());
+            String name = (prefix.endsWith(".") ? prefix : prefix + ".") + binding.getOptionKey();
+            return root instanceof PropertyBindingException || root.getMessage() == null
+                    ? name + " is not an option that Camel knows: correct or remove it"
+                    : name + " has an invalid value: " + phrase(root);
         }
         if (has(JMSException.class, failure) || has(JmsException.class, failure)) {
             return "the broker cannot be reached: " + phrase(root)
@@ -37,20 +41,13 @@ public final class StartFailure {
         }
         FileSystemException file = ExceptionUtils.throwableOfType(failure, FileSystemException.class);
         if (file != null && file.getFile() != null) {
-            return file.getFile() + " cannot be created or written (" + file.getClass().getSimpleName()
+            String reason = file.getReason() == null ? file.getClass().getSimpleName() : file.getReason();
+            return file.getFile() + " cannot be created or written (" + reason
                    + "): check its permissions, and the settings sms.work.dir, sms.broker.data and sms.store.file";
         }
         // The outermost of these is for operators; the others are its technical causes.
         IllegalArgumentException invalid = ExceptionUtils.throwableOfType(failure, IllegalArgumentException.class);
-        return oneLine(invalid == null || invalid.getMessage() == null ? root : invalid);
-    }
-
-    private static String option(PropertyBindingException binding, Throwable root) {
-        String prefix = String.valueOf(binding.getOptionPrefix());
-        String name = (prefix.endsWith(".") ? prefix : prefix + ".") + binding.getOptionKey();
-        return root instanceof PropertyBindingException || root.getMessage() == null
-                ? name + " is not an option that Camel knows: correct or remove it"
-                : name + " has an invalid value: " + oneLine(root);
+        return phrase(invalid == null || invalid.getMessage() == null ? root : invalid);
     }
 
     private static boolean has(Class<? extends Throwable> type, Throwable failure) {
@@ -59,11 +56,7 @@ public final class StartFailure {
 
     /** Returns the message on one line, without a full stop at its end. */
     private static String phrase(Throwable failure) {
-        return oneLine(failure).replaceFirst("\\.$", "");
-    }
-
-    private static String oneLine(Throwable failure) {
-        String message = failure.getMessage();
-        return (message == null ? failure.getClass().getSimpleName() : message).replaceAll("\\s*\\R\\s*", " ");
+        String message = failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
+        return message.replaceAll("\\s*\\R\\s*", " ").replaceFirst("\\.$", "");
     }
 }

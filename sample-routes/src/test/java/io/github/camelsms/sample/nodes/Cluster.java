@@ -14,9 +14,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 
-import io.github.camelsms.sample.jms.BrokerConnections;
-import io.github.camelsms.sample.jms.EmbeddedBroker;
-import io.github.camelsms.sample.operations.FreePort;
+import io.github.camelsms.sample.run.EmbeddedBroker;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -43,9 +41,9 @@ final class Cluster implements AutoCloseable {
             accounts.add(new ServiceAccount(i));
         }
         postgres = new DurablePostgres(folder);
-        String brokerUrl = "tcp://127.0.0.1:" + FreePort.find("127.0.0.1", 0);
-        broker = EmbeddedBroker.start(folder.resolve("artemis"), brokerUrl);
-        connections = BrokerConnections.plain(brokerUrl, "", "");
+        broker = EmbeddedBroker.start(folder.resolve("artemis"), "tcp://127.0.0.1:0");
+        String brokerUrl = "tcp://127.0.0.1:" + broker.port();
+        connections = new ActiveMQConnectionFactory(brokerUrl);
         Path routes = Files.writeString(folder.resolve("accounts.yaml"), routes());
         int databasePort = PgBouncer.portFor(folder, postgres.port());
         for (int i = 1; i <= nodeCount; i++) {

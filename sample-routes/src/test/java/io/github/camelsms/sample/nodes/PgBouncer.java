@@ -1,13 +1,12 @@
 package io.github.camelsms.sample.nodes;
 
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-
-import io.github.camelsms.sample.operations.FreePort;
 
 /**
  * A connection pooler in transaction mode between the nodes and the database, if <code>-Dpgbouncer=PATH</code> is set.
@@ -29,7 +28,10 @@ final class PgBouncer {
         if (program == null) {
             return databasePort;
         }
-        int port = FreePort.find("127.0.0.1", 0);
+        int port;
+        try (ServerSocket socket = new ServerSocket(0)) {
+            port = socket.getLocalPort();
+        }
         Path users = Files.writeString(folder.resolve("users.txt"), "\"postgres\" \"\"\n");
         Path config = Files.writeString(folder.resolve("pgbouncer.ini"), """
                 [databases]

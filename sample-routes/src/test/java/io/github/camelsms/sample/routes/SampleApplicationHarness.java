@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import io.github.camelsms.SmsComponent;
 import io.github.camelsms.SmsEndpoint;
 import io.github.camelsms.SmsResource;
-import io.github.camelsms.sample.jms.EmbeddedBroker;
+import io.github.camelsms.sample.run.EmbeddedBroker;
 import io.github.camelsms.sample.run.SampleBeans;
 import io.github.camelsms.sample.run.SampleRoutes;
 import io.github.camelsms.simulator.MessageStatus;

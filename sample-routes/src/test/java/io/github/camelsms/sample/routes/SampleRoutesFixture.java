@@ -3,7 +3,7 @@ package io.github.camelsms.sample.routes;
 import java.nio.file.Path;
 import java.time.Duration;
 
-import io.github.camelsms.sample.jms.EmbeddedBroker;
+import io.github.camelsms.sample.run.EmbeddedBroker;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterAll;
@@ -37,7 +37,7 @@ abstract class SampleRoutesFixture {
 
     @BeforeAll
     static void startBroker() {
-        broker = EmbeddedBroker.start(brokerFolder);
+        broker = EmbeddedBroker.start(brokerFolder, EmbeddedBroker.URL);
     }
 
     @AfterAll

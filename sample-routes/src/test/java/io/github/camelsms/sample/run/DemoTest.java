@@ -5,7 +5,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
@@ -96,7 +95,7 @@ class DemoTest {
     void prepare_folderWithOtherFiles_keepsThem() throws IOException {
         Files.createFile(folder.resolve("mine"));
 
-        assertThatThrownBy(() -> Demo.prepare(folder)).isInstanceOf(DirectoryNotEmptyException.class);
+        assertThatThrownBy(() -> Demo.prepare(folder)).isInstanceOf(IllegalArgumentException.class);
         assertThat(folder.resolve("mine")).exists();
     }
 }

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine.ExitCode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -40,7 +41,7 @@ class SampleApplicationTest {
 
     @Test
     void run_help_printsUsage() {
-        assertThat(run("--help")).isEqualTo(SampleApplication.OK);
+        assertThat(run("--help")).isEqualTo(ExitCode.OK);
         assertThat(text(out)).startsWith("Usage: java -jar sample-routes.jar")
                 .contains("--work-dir=FOLDER", "--config=FILE", "--demo ", "--crash ", "--keep-running ", "SMS_SERVICE_URL");
     }
@@ -57,8 +58,7 @@ class SampleApplicationTest {
         Files.createFile(folder.resolve("logs"));
 
         assertThat(runInFolder("-Dsms.http.port=0")).matches(
-                "sample-routes: the folder " + folder + " cannot be written to \\(.*\\): choose another with --work-dir, or"
-                                                             + " change its permissions\\R");
+                "sample-routes: logs cannot be created or written \\(.*\\): check its permissions, .* sms.work.dir, .*\\R");
     }
 
     /** Returns what a process prints whose current folder is the folder of the test. */
@@ -74,14 +74,14 @@ class SampleApplicationTest {
 
     @Test
     void run_unknownOption_printsOneLine() {
-        assertThat(run("--demmo")).isEqualTo(SampleApplication.WRONG_USAGE);
+        assertThat(run("--demmo")).isEqualTo(ExitCode.USAGE);
         assertThat(text(err).lines()).containsExactly("sample-routes: unknown option --demmo: see --help");
     }
 
     @ParameterizedTest
     @ValueSource(strings = { "--work-dir", "--config" })
     void run_optionInsteadOfAPath_printsOneLine(String option) {
-        assertThat(run(option, "--demo")).isEqualTo(SampleApplication.WRONG_USAGE);
+        assertThat(run(option, "--demo")).isEqualTo(ExitCode.USAGE);
 
         assertThat(text(err).lines())
                 .containsExactly("sample-routes: Expected parameter for option '" + option + "' but found '--demo'");
@@ -91,7 +91,7 @@ class SampleApplicationTest {
     @ParameterizedTest
     @ValueSource(strings = { "--sms.service.password=geheim", "-Dsms.service.password=geheim" })
     void run_propertyAsAnOption_printsOneLineWithoutItsValue(String argument) {
-        assertThat(run(argument)).isEqualTo(SampleApplication.WRONG_USAGE);
+        assertThat(run(argument)).isEqualTo(ExitCode.USAGE);
 
         assertThat(text(err).lines()).containsExactly(
                 "sample-routes: unknown option " + argument.substring(0, argument.indexOf('=')) + ": see --help");
@@ -99,17 +99,9 @@ class SampleApplicationTest {
 
     @Test
     void run_twoModes_printsOneLine() {
-        assertThat(run("--demo", "--crash")).isEqualTo(SampleApplication.WRONG_USAGE);
+        assertThat(run("--demo", "--crash")).isEqualTo(ExitCode.USAGE);
 
         assertThat(text(err).lines()).singleElement().asString().contains("--demo", "--crash", "mutually exclusive");
-    }
-
-    @Test
-    void run_keepRunningWithoutADemonstration_printsOneLine() {
-        assertThat(run("--keep-running", "--work-dir", folder.resolve("run").toString()))
-                .isEqualTo(SampleApplication.WRONG_USAGE);
-
-        assertThat(text(err).lines()).singleElement().asString().contains("--keep-running", "--demo", "--crash");
     }
 
     /** The names of variables are those of the process. */
@@ -121,7 +113,7 @@ class SampleApplicationTest {
 
     @Test
     void run_configCannotBeRead_printsOneLineNamingIt() {
-        assertThat(run("--config", folder.resolve("none").toString())).isEqualTo(SampleApplication.WRONG_USAGE);
+        assertThat(run("--config", folder.resolve("none").toString())).isEqualTo(ExitCode.SOFTWARE);
 
         assertThat(text(err).lines()).singleElement().asString().contains("--config " + folder.resolve("none"),
                 "cannot be read");
@@ -131,15 +123,15 @@ class SampleApplicationTest {
     void run_workFolderCannotBeCreated_printsOneLineNamingIt() throws Exception {
         Path file = Files.createFile(folder.resolve("file"));
 
-        assertThat(run("--work-dir", file.resolve("work").toString())).isEqualTo(SampleApplication.WRONG_USAGE);
+        assertThat(run("--work-dir", file.resolve("work").toString())).isEqualTo(ExitCode.SOFTWARE);
 
         assertThat(text(err).lines()).singleElement().asString()
-                .contains("the folder " + file.resolve("work") + " cannot be written to", "--work-dir");
+                .contains(file.resolve("work") + " cannot be created or written", "sms.work.dir");
     }
 
     @Test
     void run_misspelledProperty_printsOneLineWithoutItsValue() throws Exception {
-        assertThat(runWith("sms.files.inbx=geheim")).isEqualTo(SampleApplication.FAILED);
+        assertThat(runWith("sms.files.inbx=geheim")).isEqualTo(ExitCode.SOFTWARE);
 
         assertThat(text(err).lines()).singleElement().asString()
                 .contains("sms.files.inbx is not a setting", "application.properties")
@@ -150,7 +142,7 @@ class SampleApplicationTest {
     void run_misspelledSystemProperty_printsOneLine() {
         System.setProperty("sms.broker.adress", "tcp://broker:61616");
         try {
-            assertThat(run("--work-dir", folder.resolve("run").toString())).isEqualTo(SampleApplication.FAILED);
+            assertThat(run("--work-dir", folder.resolve("run").toString())).isEqualTo(ExitCode.SOFTWARE);
         } finally {
             System.clearProperty("sms.broker.adress");
         }
@@ -162,15 +154,16 @@ class SampleApplicationTest {
     void run_demoInADirectoryWithOtherFiles_keepsThem() throws Exception {
         Path precious = Files.createFile(folder.resolve("precious"));
 
-        assertThat(run("--demo", "--work-dir", folder.toString())).isEqualTo(SampleApplication.WRONG_USAGE);
+        assertThat(run("--demo", "--work-dir", folder.toString())).isEqualTo(ExitCode.SOFTWARE);
 
         assertThat(precious).exists();
-        assertThat(text(err).lines()).singleElement().asString().contains(folder + " is not from an earlier run", "--work-dir");
+        assertThat(text(err).lines()).singleElement().asString().contains("the folder " + folder + " is not empty",
+                "--work-dir");
     }
 
     @Test
     void run_noServiceAddress_printsOneLineNamingPropertyVariableAndRemedy() {
-        assertThat(run("--work-dir", folder.resolve("run").toString())).isEqualTo(SampleApplication.FAILED);
+        assertThat(run("--work-dir", folder.resolve("run").toString())).isEqualTo(ExitCode.SOFTWARE);
 
         assertThat(text(err).lines()).singleElement().asString()
                 .contains("sms.service.url is not set", "SMS_SERVICE_URL", "--demo");
@@ -188,7 +181,7 @@ class SampleApplicationTest {
                 """.replaceFirst("(?<=" + missing + "=).*", ""));
 
         assertThat(run("--config", config.toString(), "--work-dir", folder.resolve("run").toString()))
-                .isEqualTo(SampleApplication.FAILED);
+                .isEqualTo(ExitCode.SOFTWARE);
 
         assertThat(text(err).lines()).singleElement().asString().contains("sms.service." + missing + " is not set", variable)
                 .doesNotContain("geheim");
@@ -202,7 +195,7 @@ class SampleApplicationTest {
                 """);
 
         assertThat(run("--config", config.toString(), "--work-dir", folder.resolve("run").toString()))
-                .isEqualTo(SampleApplication.FAILED);
+                .isEqualTo(ExitCode.SOFTWARE);
 
         assertThat(text(err).lines()).singleElement().asString().contains("sms.service.password is not set");
     }
@@ -225,14 +218,14 @@ class SampleApplicationTest {
         command.environment().putAll(variables);
         Process process = command.redirectErrorStream(true).start();
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).isEqualTo(SampleApplication.FAILED);
+        assertThat(process.waitFor()).isEqualTo(ExitCode.SOFTWARE);
         return printed;
     }
 
     @ParameterizedTest
     @ValueSource(strings = { "camel.component.sms.pasword", "camel.component.jms.recieve-timeout" })
     void run_misspelledOption_printsOneLineWithItsNameAndWithoutItsValue(String option) throws Exception {
-        assertThat(runWith(option + "=geheim")).isEqualTo(SampleApplication.FAILED);
+        assertThat(runWith(option + "=geheim")).isEqualTo(ExitCode.SOFTWARE);
 
         assertThat(text(err).lines()).singleElement().asString()
                 .contains(option.substring(0, option.lastIndexOf('.')),
@@ -242,21 +235,21 @@ class SampleApplicationTest {
 
     @Test
     void run_unknownZone_printsOneLine() throws Exception {
-        assertThat(runWith("camel.component.sms.zone=Mars/Olympus")).isEqualTo(SampleApplication.FAILED);
+        assertThat(runWith("camel.component.sms.zone=Mars/Olympus")).isEqualTo(ExitCode.SOFTWARE);
 
         assertThat(text(err).lines()).singleElement().asString().contains("Mars/Olympus").contains("zone");
     }
 
     @Test
     void run_brokerUnreachable_printsOneLine() throws Exception {
-        assertThat(runWith("sms.broker.url=tcp://localhost:1")).isEqualTo(SampleApplication.FAILED);
+        assertThat(runWith("sms.broker.url=tcp://localhost:1")).isEqualTo(ExitCode.SOFTWARE);
 
         assertThat(text(err).lines()).singleElement().asString().contains("broker cannot be reached");
     }
 
     @Test
     void run_databaseUnreachable_printsOneLineNamingTheSettings() throws Exception {
-        assertThat(runWith("sms.store.url=jdbc:postgresql://localhost:1/sms")).isEqualTo(SampleApplication.FAILED);
+        assertThat(runWith("sms.store.url=jdbc:postgresql://localhost:1/sms")).isEqualTo(ExitCode.SOFTWARE);
 
         assertThat(text(err).lines()).singleElement().asString()
                 .startsWith("sample-routes: The message store cannot be opened").contains("localhost:1", "sms.store.url");
@@ -264,7 +257,7 @@ class SampleApplicationTest {
 
     @Test
     void run_unknownRouteLanguage_printsOneLine() throws Exception {
-        assertThat(runWith("sms.routes=kotlin")).isEqualTo(SampleApplication.FAILED);
+        assertThat(runWith("sms.routes=kotlin")).isEqualTo(ExitCode.SOFTWARE);
 
         assertThat(text(err).lines()).containsExactly("sample-routes: sms.routes=kotlin is invalid: set it to java or yaml");
     }
@@ -278,7 +271,7 @@ class SampleApplicationTest {
             "sms.status.cron=never", "sms.broker.url=nonsense",
             "sms.http.port=many", "sms.http.port=65536", "sms.http.host=192.0.2.1" })
     void run_invalidValue_printsOneLineNamingPropertyAndValue(String property) throws Exception {
-        assertThat(runWith(property)).isEqualTo(SampleApplication.FAILED);
+        assertThat(runWith(property)).isEqualTo(ExitCode.SOFTWARE);
 
         assertThat(text(err).lines()).singleElement().asString()
                 .contains(property.substring(0, property.indexOf('=')), property.substring(property.indexOf('=') + 1));
@@ -286,7 +279,7 @@ class SampleApplicationTest {
 
     @Test
     void run_storeUrlOfAnotherDatabase_printsOneLineWithoutTheUrl() throws Exception {
-        assertThat(runWith("sms.store.url=jdbc:h2:mem:geheim")).isEqualTo(SampleApplication.FAILED);
+        assertThat(runWith("sms.store.url=jdbc:h2:mem:geheim")).isEqualTo(ExitCode.SOFTWARE);
 
         assertThat(text(err).lines()).singleElement().asString().contains("sms.store.url", "jdbc:postgresql://")
                 .doesNotContain("geheim");
@@ -310,8 +303,8 @@ class SampleApplicationTest {
     }
 
     private int run(String... arguments) {
-        return SampleApplication.run(new ArrayList<>(List.of(arguments)), new PrintStream(out, true, StandardCharsets.UTF_8),
-                new PrintStream(err, true, StandardCharsets.UTF_8));
+        return SampleApplication.run(new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8), arguments);
     }
 
     private static String text(ByteArrayOutputStream bytes) {

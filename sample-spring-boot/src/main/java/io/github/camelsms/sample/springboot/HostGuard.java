@@ -2,9 +2,8 @@ package io.github.camelsms.sample.springboot;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 
-import io.github.camelsms.sample.operations.ServedHosts;
+import io.github.camelsms.sample.run.ServedHosts;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -26,9 +25,9 @@ class HostGuard extends OncePerRequestFilter {
     private final ServedHosts hosts;
 
     /**
-     * @param hosts allowed host names in addition to <code>localhost</code>
+     * @param hosts allowed host names in addition to <code>localhost</code>, separated by commas
      */
-    HostGuard(@Value("${sms.http.hosts}") List<String> hosts) {
+    HostGuard(@Value("${sms.http.hosts}") String hosts) {
         this.hosts = new ServedHosts(hosts);
     }
 

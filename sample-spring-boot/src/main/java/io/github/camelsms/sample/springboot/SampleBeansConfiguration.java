@@ -4,12 +4,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
-import io.github.camelsms.sample.jms.BrokerConnections;
-import io.github.camelsms.sample.jms.EmbeddedBroker;
 import io.github.camelsms.sample.routes.FileRoutes;
 import io.github.camelsms.sample.routes.QueueRoutes;
 import io.github.camelsms.sample.routes.ResultRoutes;
 import io.github.camelsms.sample.routes.StatusRoutes;
+import io.github.camelsms.sample.run.EmbeddedBroker;
 import io.github.camelsms.sample.run.SampleBeans;
 import io.github.camelsms.store.MessageStore;
 import jakarta.jms.ConnectionFactory;
@@ -71,13 +70,13 @@ class SampleBeansConfiguration {
         embedded.ifAvailable(broker -> {
         });
         SampleSettings.Broker broker = settings.broker();
-        return BrokerConnections.cached(broker.url(), broker.username(), broker.password());
+        return SampleBeans.connections(broker.url(), broker.username(), broker.password());
     }
 
     @Bean
     @Conditional(NoBrokerConfigured.class)
     EmbeddedBroker broker(SampleSettings settings) {
-        return EmbeddedBroker.start(Path.of(settings.broker().data()));
+        return EmbeddedBroker.start(Path.of(settings.broker().data()), EmbeddedBroker.URL);
     }
 
     static final class NoBrokerConfigured implements Condition {

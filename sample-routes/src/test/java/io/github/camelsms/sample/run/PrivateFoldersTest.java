@@ -1,4 +1,4 @@
-package io.github.camelsms.sample.files;
+package io.github.camelsms.sample.run;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @DisabledOnOs(OS.WINDOWS)
-class PrivateFilesTest {
+class PrivateFoldersTest {
 
     @TempDir
     @SuppressWarnings("NullAway.Init")
@@ -23,23 +23,11 @@ class PrivateFilesTest {
         Path existing = Files.createDirectory(folder.resolve("existing"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
 
-        PrivateFiles.create(existing.resolve("a/b"));
+        PrivateFolders.create(existing.resolve("a/b"));
 
         assertThat(permissions(existing)).isEqualTo("rwxr-xr-x");
         assertThat(permissions(existing.resolve("a"))).isEqualTo("rwx------");
         assertThat(permissions(existing.resolve("a/b"))).isEqualTo("rwx------");
-    }
-
-    @Test
-    void createFile_existingFile_keepsItsContent() throws Exception {
-        Path file = folder.resolve("new/file");
-        PrivateFiles.createFile(file);
-        assertThat(permissions(file)).isEqualTo("rw-------");
-        Files.writeString(file, "content");
-
-        PrivateFiles.createFile(file);
-
-        assertThat(file).hasContent("content");
     }
 
     private static String permissions(Path path) throws Exception {

@@ -1,18 +1,16 @@
-package io.github.camelsms.sample.jms;
+package io.github.camelsms.sample.run;
 
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-import io.github.camelsms.sample.files.PrivateFiles;
 import org.apache.activemq.artemis.core.config.FileDeploymentManager;
 import org.apache.activemq.artemis.core.config.impl.FileConfiguration;
-import org.apache.activemq.artemis.core.server.ActiveMQServer;
 import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
 
 /**
- * Embedded Artemis broker, for an application without a configured broker. It is accessible only from this JVM, and its
- * journal is on disk, so that the queues survive a crash.
+ * Embedded Artemis broker, for an application without a configured broker. Its journal is on disk, so that the queues
+ * survive a crash.
  */
 public class EmbeddedBroker implements AutoCloseable {
 
@@ -21,47 +19,39 @@ public class EmbeddedBroker implements AutoCloseable {
 
     private static final long START_SECONDS = 30;
 
-    private final EmbeddedActiveMQ server;
-
-    private EmbeddedBroker(EmbeddedActiveMQ server) {
-        this.server = server;
-    }
-
-    /** Starts the broker for this JVM. */
-    public static EmbeddedBroker start(Path folder) {
-        return start(folder, URL);
-    }
+    private final EmbeddedActiveMQ server = new EmbeddedActiveMQ();
 
     /**
      * Starts the broker with its journal in the folder, which is created if it is missing. Only the user of the
      * application can read it, because the journal contains texts and phone numbers.
      *
-     * @param  address               {@link #URL}, or such as <code>tcp://127.0.0.1:61616</code> for other processes
+     * @param  address               {@link #URL}, or <code>tcp://127.0.0.1:0</code> for other processes as well
      * @throws IllegalStateException if it does not start; the message contains the remedy
      */
     public static EmbeddedBroker start(Path folder, String address) {
-        EmbeddedActiveMQ embedded = new EmbeddedActiveMQ();
-        boolean isActive;
+        EmbeddedBroker broker = new EmbeddedBroker();
+        AtomicBoolean hasFailed = new AtomicBoolean();
         try {
-            PrivateFiles.create(folder);
+            PrivateFolders.create(folder);
             FileConfiguration configuration = new FileConfiguration();
             new FileDeploymentManager("broker.xml").addDeployable(configuration).readConfiguration();
             configuration.setBrokerInstance(folder.toFile());
             configuration.addAcceptorConfiguration("application", address);
-            embedded.setConfiguration(configuration).createActiveMQServer();
-            ActiveMQServer server = embedded.getActiveMQServer();
-            AtomicBoolean hasFailed = new AtomicBoolean();
-            server.registerActivationFailureListener(failure -> hasFailed.set(true));
-            embedded.start();
-            isActive = !hasFailed.get() && server.waitForActivation(START_SECONDS, TimeUnit.SECONDS);
+            broker.server.setConfiguration(configuration).createActiveMQServer();
+            broker.server.getActiveMQServer().registerActivationFailureListener(failure -> hasFailed.set(true));
+            broker.server.start();
+            if (!hasFailed.get() && broker.server.getActiveMQServer().waitForActivation(START_SECONDS, TimeUnit.SECONDS)) {
+                return broker;
+            }
         } catch (Exception e) {
             throw new IllegalStateException("The embedded broker does not start on " + folder + ": " + e.getMessage(), e);
         }
-        if (!isActive) {
-            throw new IllegalStateException(
-                    "The embedded broker does not start: is another process using " + folder + "?");
-        }
-        return new EmbeddedBroker(embedded);
+        throw new IllegalStateException("The embedded broker does not start: is another process using " + folder + "?");
+    }
+
+    /** Returns the port of its address. */
+    public int port() {
+        return server.getActiveMQServer().getRemotingService().getAcceptor("application").getActualPort();
     }
 
     @Override

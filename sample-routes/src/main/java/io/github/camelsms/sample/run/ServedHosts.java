@@ -1,6 +1,5 @@
-package io.github.camelsms.sample.operations;
+package io.github.camelsms.sample.run;
 
-import java.util.Collection;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -23,11 +22,12 @@ public final class ServedHosts {
     private final Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
 
     /**
-     * @param names allowed host names in addition to <code>localhost</code>; case is ignored
+     * @param names allowed host names in addition to <code>localhost</code>, separated by commas; case is ignored
      */
-    public ServedHosts(Collection<String> names) {
-        names.forEach(name -> this.names.add(name.strip()));
-        this.names.add("localhost");
+    public ServedHosts(String names) {
+        for (String name : (names + ",localhost").split(",")) {
+            this.names.add(name.strip());
+        }
     }
 
     /**

@@ -1,4 +1,4 @@
-package io.github.camelsms.sample.jms;
+package io.github.camelsms.sample.run;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +20,7 @@ class EmbeddedBrokerTest {
     @DisabledOnOs(OS.WINDOWS)
     void start_newDirectory_isPrivate(@TempDir Path folder) throws Exception {
         Path data = folder.resolve("data");
-        try (EmbeddedBroker broker = EmbeddedBroker.start(data.resolve("artemis"))) {
+        try (EmbeddedBroker broker = EmbeddedBroker.start(data.resolve("artemis"), EmbeddedBroker.URL)) {
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data))).isEqualTo("rwx------");
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data.resolve("artemis"))))
                     .isEqualTo("rwx------");
@@ -30,7 +30,7 @@ class EmbeddedBrokerTest {
     @Test
     @Timeout(60)
     void start_folderOfARunningBroker_failsNamingIt(@TempDir Path folder) throws Exception {
-        try (EmbeddedBroker first = EmbeddedBroker.start(folder)) {
+        try (EmbeddedBroker first = EmbeddedBroker.start(folder, EmbeddedBroker.URL)) {
             assertThatThrownBy(() -> EmbeddedBroker.start(folder, "tcp://127.0.0.1:0"))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContainingAll("is another process using", folder.toString());

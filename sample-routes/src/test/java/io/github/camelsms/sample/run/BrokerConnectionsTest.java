@@ -1,4 +1,4 @@
-package io.github.camelsms.sample.jms;
+package io.github.camelsms.sample.run;
 
 import java.io.ObjectInputStream;
 import java.io.Serial;
@@ -8,8 +8,6 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Enumeration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -20,7 +18,6 @@ import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.ObjectMessage;
 import jakarta.jms.Queue;
-import jakarta.jms.QueueBrowser;
 import jakarta.jms.Session;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.junit.jupiter.api.AfterAll;
@@ -46,7 +43,7 @@ class BrokerConnectionsTest {
 
     @BeforeAll
     void start(@TempDir Path folder) {
-        broker = EmbeddedBroker.start(folder);
+        broker = EmbeddedBroker.start(folder, EmbeddedBroker.URL);
     }
 
     @AfterAll
@@ -71,9 +68,7 @@ class BrokerConnectionsTest {
             EmbeddedBroker.URL, EmbeddedBroker.URL + "?deserializationAllowList=*&deserializationDenyList=none" })
     void consumer_serializedObject_isRejectedForEachUrl(String url) {
         for (Serializable object : objects()) {
-            assertThatThrownBy(() -> receive(BrokerConnections.cached(url, "", ""), object)).isInstanceOf(JMSException.class);
-            assertThatThrownBy(() -> receive(BrokerConnections.plain(url, "", ""), object))
-                    .isInstanceOf(JMSException.class);
+            assertThatThrownBy(() -> receive(SampleBeans.connections(url, "", ""), object)).isInstanceOf(JMSException.class);
         }
 
         assertThat(DESERIALIZED).hasValue(0);
@@ -94,7 +89,7 @@ class BrokerConnectionsTest {
     /** Otherwise one of several consumers has prefetched all messages, and processes them while the others are idle. */
     @Test
     void consumer_secondOnAFullQueue_receivesMessages() throws Exception {
-        try (Connection connection = BrokerConnections.cached(EmbeddedBroker.URL, "", "").createConnection();
+        try (Connection connection = SampleBeans.connections(EmbeddedBroker.URL, "", "").createConnection();
              Session first = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
              Session second = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
              MessageConsumer prefetching = first.createConsumer(first.createQueue("many"));
@@ -113,38 +108,10 @@ class BrokerConnectionsTest {
 
     @ParameterizedTest
     @CsvSource({ EmbeddedBroker.URL + ", 16384", EmbeddedBroker.URL + "?consumerWindowSize=7, 7" })
-    void cached_url_hasASmallWindowUnlessItNamesOne(String url, int window) {
-        assertThat(BrokerConnections.cached(url, "", "").getTargetConnectionFactory())
+    void connections_url_hasASmallWindowUnlessItNamesOne(String url, int window) {
+        assertThat(SampleBeans.connections(url, "", "").getTargetConnectionFactory())
                 .isInstanceOfSatisfying(ActiveMQConnectionFactory.class,
                         artemis -> assertThat(artemis.getConsumerWindowSize()).isEqualTo(window));
-    }
-
-    /** Otherwise the demonstration counts only the results in the first window of its browser. */
-    @ParameterizedTest
-    @CsvSource({ EmbeddedBroker.URL + ", 1048576", EmbeddedBroker.URL + "?consumerWindowSize=7, 7" })
-    void plain_url_hasTheDefaultWindowUnlessItNamesOne(String url, int window) {
-        try (ActiveMQConnectionFactory artemis = BrokerConnections.plain(url, "", "")) {
-            assertThat(artemis.getConsumerWindowSize()).isEqualTo(window);
-        }
-    }
-
-    @Test
-    void plain_browseALongQueue_returnsEachMessage() throws Exception {
-        try (ActiveMQConnectionFactory artemis = BrokerConnections.plain(EmbeddedBroker.URL, "", "");
-             Connection connection = artemis.createConnection();
-             Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
-             MessageProducer producer = session.createProducer(session.createQueue("browsed"))) {
-            connection.start();
-            for (int i = 0; i < 500; i++) {
-                producer.send(session.createTextMessage("text " + i));
-            }
-
-            for (int i = 0; i < 20; i++) {
-                try (QueueBrowser browser = session.createBrowser(session.createQueue("browsed"))) {
-                    assertThat(Collections.list((Enumeration<?>) browser.getEnumeration())).hasSize(500);
-                }
-            }
-        }
     }
 
     private static List<Serializable> objects() {
