@@ -129,8 +129,8 @@ final class SqliteDialect implements Dialect {
 
     private static SmsStoreException cannotBeCreated(Path file, IOException cause) {
         return new SmsStoreException(
-                "The file " + file + " of the message store cannot be created: " + cause.getMessage()
-                                     + ". Set the property file to a path in a folder that this process can write to",
+                "The file " + file + " of the message store cannot be created or opened (" + cause
+                                     + "). Set the property file to a path in a folder that this process can write to",
                 false, cause);
     }
 

@@ -120,6 +120,17 @@ class SharedStoreTest extends FileRoutes {
         }
     }
 
+    /** The message of such an exception is only the path. */
+    @Test
+    void start_folderCannotBeCreated_namesTheCause() throws IOException {
+        Path file = Files.createFile(folder.resolve("file"));
+        try (JdbcMessageStore store = new JdbcMessageStore()) {
+            store.setFile(file.resolve("sms.db").toString());
+
+            assertThatThrownBy(store::start).hasMessageContainingAll(file.toString(), "FileAlreadyExistsException");
+        }
+    }
+
     private String openInAnotherProcess() throws IOException {
         Process process = new ProcessBuilder(ChildJvm.plain(Opening.class, store().getFile())).redirectErrorStream(true)
                 .start();
