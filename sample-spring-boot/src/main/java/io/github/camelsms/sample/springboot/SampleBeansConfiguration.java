@@ -1,7 +1,6 @@
 package io.github.camelsms.sample.springboot;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
 import io.github.camelsms.sample.routes.FileRoutes;
@@ -22,6 +21,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 import org.apache.camel.CamelContext;
+import org.apache.camel.RuntimeCamelException;
 import org.apache.camel.component.jms.JmsComponent;
 import org.apache.camel.spring.boot.CamelContextConfiguration;
 
@@ -41,7 +41,7 @@ class SampleBeansConfiguration {
                 try {
                     SampleBeans.createFolders(context);
                 } catch (IOException e) {
-                    throw new UncheckedIOException("The folders of the routes cannot be created: " + e, e);
+                    throw RuntimeCamelException.wrapRuntimeCamelException(e);
                 }
             }
 
