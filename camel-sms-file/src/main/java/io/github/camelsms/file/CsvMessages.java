@@ -116,7 +116,10 @@ final class CsvMessages implements MessageReader {
         if (count != columns.size()) {
             return Line.unreadable(first, "it has " + count + " columns instead of " + columns.size()
                                           + (count > columns.size()
-                                                  ? ": put quotes around a text that holds the separator" : ""));
+                                                  ? ": put quotes around a text that holds the separator"
+                                                  : ": put quotes around a text with line breaks, and a column without"
+                                                    + " empty cells last, because Excel can omit empty cells at the end"
+                                                    + " of a line"));
         }
         Map<String, Object> message = new HashMap<>();
         for (int i = 0; i < count; i++) {
