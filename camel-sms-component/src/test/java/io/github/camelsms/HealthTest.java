@@ -194,6 +194,20 @@ class HealthTest extends SmsRouteTestSupport {
     }
 
     @Test
+    void health_schemeOfTheAddressChanged_checksTheNewAccount() throws Exception {
+        context.getRouteController().stopRoute("send");
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:https").to("sms:send?baseUrl=" + simulator.baseUrl().replace("http:", "https:"));
+            }
+        });
+        assertThat(results()).hasSize(1);
+        await().until(() -> component.getAccounts().size() == 1);
+        assertThat(results()).hasSize(1);
+    }
+
+    @Test
     void health_disabledOnTheComponent_isNotChecked() throws Exception {
         assertThat(results()).hasSize(1);
         context.getRouteController().stopRoute("send");

@@ -36,7 +36,7 @@ class MetricsTest extends SmsRouteTestSupport {
             @Override
             public void configure() {
                 errorHandler(noErrorHandler());
-                from("direct:send").to("sms:send");
+                from("direct:send").routeId("send").to("sms:send");
                 from("sms:status?initialDelay=0&delay=20").routeId("statuses").autoStartup(false).to("mock:statuses");
             }
         };
@@ -109,6 +109,39 @@ class MetricsTest extends SmsRouteTestSupport {
         assertThat(accepted("sms")).isZero();
         other.stop();
         assertThat(ours()).extracting(meter -> meter.getId().getTag("component")).containsOnly("sms");
+    }
+
+    @Test
+    void meters_schemeOfTheAddressChanged_staysWithTheNewAccount() throws Exception {
+        send(MESSAGE);
+        assertThat(count("camel.sms.messages", "outcome", "ACCEPTED")).isEqualTo(1);
+        context.getRouteController().stopRoute("send");
+        addRoute("https", simulator.baseUrl().replace("http:", "https:"));
+        assertThat(count("camel.sms.messages", "outcome", "ACCEPTED")).isZero();
+        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> component.getAccounts().size() == 1);
+        assertThat(count("camel.sms.messages", "outcome", "ACCEPTED")).isZero();
+    }
+
+    @Test
+    void meters_schemeOfTheAddressChangedBack_countForTheFirstAccount() throws Exception {
+        send(MESSAGE);
+        context.getRouteController().stopRoute("send");
+        addRoute("https", simulator.baseUrl().replace("http:", "https:"));
+        context.getRouteController().stopRoute("https");
+        context.getRouteController().startRoute("send");
+        send(MESSAGE);
+        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> component.getAccounts().size() == 1);
+        send(MESSAGE);
+        assertThat(meter("camel.sms.messages.time", "outcome", "ACCEPTED").timer().count()).isPositive();
+    }
+
+    private void addRoute(String id, String baseUrl) throws Exception {
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:" + id).routeId(id).to("sms:send?baseUrl=" + baseUrl);
+            }
+        });
     }
 
     @Test

@@ -16,6 +16,7 @@ import io.github.camelsms.observe.KeptResponses;
 import io.github.camelsms.observe.ObservedAccount;
 import io.github.camelsms.observe.Ownership;
 import io.github.camelsms.observe.ReconciliationLog;
+import io.github.camelsms.observe.RenewableMetrics;
 import io.github.camelsms.observe.SendFigures;
 import io.github.camelsms.observe.StoreFigures;
 import io.github.camelsms.store.SmsMessageState;
@@ -31,7 +32,7 @@ public final class SmsAccount implements ObservedAccount {
     private final AccountKey key;
     private final String component;
     private final AccountMonitor monitor;
-    private final AccountMetrics metrics;
+    private final RenewableMetrics metrics;
     private final AccountHealth health;
     private final DispatchListeners listeners;
     private final AccountClient client;
@@ -64,7 +65,8 @@ public final class SmsAccount implements ObservedAccount {
         this.startLog = new AccountStartLog(label());
         this.storeFigures
                 = stores == null ? null : new StoreFigures(stores.store().operations(), label(), accounts.clock()::nanos);
-        this.metrics = AccountMetrics.of(accounts.context(), this);
+        this.metrics = new RenewableMetrics(() -> AccountMetrics.of(accounts.context(), this));
+        metrics.open();
         this.health = new AccountHealth(this, accounts.context());
         this.listeners = DispatchListeners.of(new AccountLog(label(), accounts.clock()::nanos), monitor, metrics);
         this.client = new AccountClient(
@@ -327,7 +329,13 @@ public final class SmsAccount implements ObservedAccount {
         }
     }
 
-    private synchronized void closeObservers() {
+    /** Shows the account in metrics, again after {@link #closeObservers()}. */
+    void openObservers() {
+        metrics.open();
+    }
+
+    /** Removes the account from metrics and health checks. Further calls have no effect. */
+    synchronized void closeObservers() {
         startLog.stopped();
         health.unregister();
         metrics.close();

@@ -127,9 +127,10 @@ public final class SmsAccounts {
             throw new IllegalStateException("the sms component is stopped");
         }
         AccountKey key = user.account();
-        rejectOtherScheme(key);
+        replaceOtherScheme(key);
         SmsAccount existing = accounts.get(key);
         if (existing != null) {
+            existing.openObservers();
             return existing;
         }
         if (accounts.size() >= maxAccounts) {
@@ -143,16 +144,21 @@ public final class SmsAccounts {
     }
 
     /**
-     * Two engines would each send at the full rate, and take the account's lease in the message store from each other.
+     * Rejects an account that is in use with the other scheme. Two engines would each send at the full rate, and take
+     * the account's lease in the message store from each other.
      */
-    private void rejectOtherScheme(AccountKey key) {
+    private void replaceOtherScheme(AccountKey key) {
         AccountKey other = key.withOtherScheme();
         SmsAccount account = accounts.get(other);
-        if (account != null && !account.isUnused()) {
+        if (account == null) {
+            return;
+        } else if (!account.isUnused()) {
             throw new IllegalArgumentException(
                     "Option baseUrl is " + key.baseUrl() + ", but another endpoint has " + other.baseUrl()
                                                + " for the same user name: they are one account; use one address for both");
         }
+        // Both have the same name in metrics, health checks and logs.
+        account.closeObservers();
     }
 
     /** Schedules a check for accounts that can be released. */

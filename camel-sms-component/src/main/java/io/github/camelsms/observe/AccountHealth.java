@@ -20,6 +20,7 @@ public final class AccountHealth extends AbstractHealthCheck {
 
     private final ObservedAccount account;
     private final CamelContext context;
+    private boolean isRegistered;
 
     public AccountHealth(ObservedAccount account, CamelContext context) {
         super("camel", "producer:" + account.component() + "-" + account.label());
@@ -27,17 +28,20 @@ public final class AccountHealth extends AbstractHealthCheck {
         this.context = context;
     }
 
-    public void register() {
+    public synchronized void register() {
         WritableHealthCheckRepository repository = repository();
-        if (repository != null) {
+        if (repository != null && !isRegistered) {
             repository.addHealthCheck(this);
+            isRegistered = true;
         }
     }
 
-    public void unregister() {
+    /** Removes the check if it is registered. Camel would otherwise remove another check with the same id. */
+    public synchronized void unregister() {
         WritableHealthCheckRepository repository = repository();
-        if (repository != null) {
+        if (repository != null && isRegistered) {
             repository.removeHealthCheck(this);
+            isRegistered = false;
         }
     }
 
