@@ -103,6 +103,16 @@ class SendBodyCharsetTest extends SendBodyFixture {
         inputs.assertAllClosedOnce();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = { "text/plain; Charset=ISO-8859-1", "TEXT/PLAIN;CHARSET=\"iso-8859-1\"; x=y" })
+    void read_charsetParameterInAnotherCase_isUsed(String contentType) {
+        BodyReading.Yield yield = reading.read("não".getBytes(StandardCharsets.ISO_8859_1), exchange -> {
+            exchange.getMessage().setHeader("CamelSmsDestination", NUMBER);
+            exchange.getMessage().setHeader(Exchange.CONTENT_TYPE, contentType);
+        });
+        assertThat(yield.messages()).extracting(SmsMessage::messageText).containsExactly("não");
+    }
+
     @Test
     void read_unknownCharacterSet_failsNamingTheRemedyAndClosesTheStream() {
         for (String name : List.of("no-such-set", "!")) {

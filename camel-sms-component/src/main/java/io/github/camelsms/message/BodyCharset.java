@@ -6,6 +6,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 import org.jspecify.annotations.Nullable;
 
@@ -100,7 +101,8 @@ final class BodyCharset {
         String name = ExchangeHelper.getCharsetName(exchange, false);
         if (name == null) {
             String type = exchange.getMessage().getHeader(Exchange.CONTENT_TYPE, String.class);
-            name = type != null && type.contains(PARAMETER) ? IOHelper.getCharsetNameFromContentType(type) : null;
+            name = type != null && type.toLowerCase(Locale.ROOT).contains(PARAMETER)
+                    ? IOHelper.getCharsetNameFromContentType(type) : null;
         }
         try {
             return name == null ? null : Charset.forName(name);
