@@ -23,23 +23,27 @@ final class BodySnapshot {
     private final @Nullable Object body;
     private final @Nullable Object destination;
     private final @Nullable Object prefix;
+    private final @Nullable Object scheduledDate;
 
-    private BodySnapshot(@Nullable Object body, @Nullable Object destination, @Nullable Object prefix) {
+    private BodySnapshot(@Nullable Object body, @Nullable Object destination, @Nullable Object prefix,
+                         @Nullable Object scheduledDate) {
         this.body = body;
         this.destination = destination;
         this.prefix = prefix;
+        this.scheduledDate = scheduledDate;
     }
 
     static BodySnapshot of(Message message) {
         return new BodySnapshot(
                 elements(message.getBody()), message.getHeader(SmsConstants.DESTINATION),
-                message.getHeader(SmsConstants.CORRELATION_ID_PREFIX));
+                message.getHeader(SmsConstants.CORRELATION_ID_PREFIX), message.getHeader(SmsConstants.SCHEDULED_DATE));
     }
 
     /** Returns whether a message has the same body and headers. */
     boolean isRepeatedBy(Message message) {
         BodySnapshot next = of(message);
         return Objects.equals(destination, next.destination) && Objects.equals(prefix, next.prefix)
+                && Objects.equals(scheduledDate, next.scheduledDate)
                 && (body instanceof StreamCache mine && next.body instanceof StreamCache other
                         ? isSame(mine, other) : Objects.deepEquals(body, next.body));
     }

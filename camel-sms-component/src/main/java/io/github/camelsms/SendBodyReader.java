@@ -49,7 +49,7 @@ final class SendBodyReader {
 
         private static final Defaults NONE = new Defaults(null, null, null, null, null);
 
-        /** Returns the defaults. Many messages have no default id and date, because they would share them. */
+        /** Returns the defaults. Many messages have no default id, because they would share it. */
         static Defaults of(Exchange exchange, boolean isSingle) {
             Message message = exchange.getMessage();
             if (!message.hasHeaders()) {
@@ -58,7 +58,7 @@ final class SendBodyReader {
             Object id = isSingle ? FieldReader.header(message, SmsConstants.CORRELATION_ID) : null;
             return new Defaults(
                     FieldReader.header(message, SmsConstants.DESTINATION), GeneratedIds.contains(exchange, id) ? null : id,
-                    isSingle ? message.getHeader(SmsConstants.SCHEDULED_DATE) : null,
+                    message.getHeader(SmsConstants.SCHEDULED_DATE),
                     message.getHeader(SmsConstants.PRIORITY), message.getHeader(SmsConstants.TIME_TO_LIVE));
         }
 

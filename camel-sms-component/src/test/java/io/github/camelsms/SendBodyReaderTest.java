@@ -5,6 +5,7 @@ import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -46,6 +47,29 @@ class SendBodyReaderTest extends SendBodyFixture {
         everyKind(text).forEach(
                 body -> assertThat(reading.read(body).ids()).as("%s", body.getClass())
                         .containsExactly("c1", "c2", "c3", "c4", "c5"));
+    }
+
+    @Test
+    void read_severalMessagesAndAScheduledDateHeader_getThatDate() throws IOException {
+        Instant header = Instant.parse("2030-01-01T10:00:00Z");
+        Instant own = Instant.ofEpochSecond(1_893_456_000);
+        String dated = ONE.replace("}", ",\"scheduledDate\":" + own.getEpochSecond() + "}");
+        everyKind("[" + dated + "," + TWO + "]").forEach(body -> {
+            BodyReading.Yield yield = reading.read(
+                    body, exchange -> exchange.getMessage().setHeader("CamelSmsScheduledDate", header));
+            assertThat(yield.messages()).as("%s", body.getClass()).extracting(SmsMessage::scheduledDate)
+                    .containsExactly(own, header);
+        });
+    }
+
+    @Test
+    void read_severalMessagesAndAnInvalidDateHeader_areRejected() throws IOException {
+        BodyReading.Yield yield = reading.read(
+                "[" + ONE + "," + TWO + "]",
+                exchange -> exchange.getMessage().setHeader("CamelSmsScheduledDate", "tomorrow"));
+        assertThat(yield.messages()).isEmpty();
+        assertThat(yield.refusals()).hasSize(2)
+                .allSatisfy(refusal -> assertThat(refusal.reason()).contains("scheduledDate"));
     }
 
     @Test
