@@ -55,6 +55,11 @@ final class StatusBlocks {
         return StoreStages.await(statuses.receive(block, body));
     }
 
+    /** Stores a response whose block is gone as a new block, and returns its number. */
+    long receiveLate(byte[] body) {
+        return StoreStages.await(statuses.receiveLate(store.name(), body));
+    }
+
     /** Returns the responses that were received but not read. */
     List<SmsStatusBlock> unread() {
         return StoreStages.await(statuses.unread(store.name()));

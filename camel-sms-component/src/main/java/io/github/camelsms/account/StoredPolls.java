@@ -144,12 +144,9 @@ public final class StoredPolls {
         }
     }
 
-    /** Returns null if the response was dropped, because this node no longer owns the lease. */
-    private @Nullable StatusResponse process(long block, HttpReply reply) {
+    private StatusResponse process(long block, HttpReply reply) {
         if (reply instanceof HttpReply.Received response && response.isSuccess() && response.body().length > 0) {
-            Received received = new Received(block, response);
-            Long stored = receive(received);
-            return stored == null ? null : read(stored, response);
+            return read(receive(new Received(block, response)), response);
         }
         StatusResponse response = StatusOperations.parseNotConsulted(reply);
         if (isUnusable(response)) {
@@ -162,32 +159,17 @@ public final class StoredPolls {
 
     /**
      * Stores a response. If its block is gone, because this node was frozen until another one had filled its gap, or
-     * because the database has lost it, the response becomes a new block.
+     * because the database has lost it, the response becomes a new block, even if another node owns the lease: the
+     * service does not return its statuses again.
      *
-     * @return the block, or null if the response was dropped, because this node no longer owns the lease
+     * @return the block
      */
-    private @Nullable Long receive(Received received) {
+    private long receive(Received received) {
         unsaved = received;
-        HttpReply.Received response = received.response();
-        Optional<Long> block = Optional.of(received.block());
-        if (!blocks.receive(received.block(), response.body())) {
-            block = blocks.ask(timeout);
-            if (block.isPresent()) {
-                unsaved = new Received(block.get(), response);
-                blocks.receive(block.get(), response.body());
-            } else {
-                drop(StatusOperations.parseNotConsulted(response));
-            }
-        }
+        byte[] body = received.response().body();
+        long block = blocks.receive(received.block(), body) ? received.block() : blocks.receiveLate(body);
         unsaved = null;
-        return block.orElse(null);
-    }
-
-    private void drop(StatusResponse response) {
-        int dropped = statusesOf(response).size();
-        if (dropped > 0 || response instanceof Failed) {
-            log.dropped(store.name(), dropped);
-        }
+        return block;
     }
 
     private StatusResponse read(long block, HttpReply.Received received) {

@@ -37,13 +37,6 @@ public final class StatusLog {
         LOG.debug("SMS account {}: {} statuses were read", account, statuses);
     }
 
-    /** Logs statuses whose block another node has read or filled, or the database has lost. */
-    public void dropped(String account, int statuses) {
-        LOG.warn(
-                "SMS account {}: {} statuses of a poll were dropped, because another node has taken over and the poll is no longer in the message store. The other node has them, unless the database has lost its last commits. In this case, query the statuses of these messages by date",
-                account, statuses);
-    }
-
     public void readAgain(String account) {
         LOG.warn("SMS account {}: polls for statuses succeed again; no action is needed", account);
     }

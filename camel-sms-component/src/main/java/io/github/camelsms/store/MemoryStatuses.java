@@ -45,12 +45,27 @@ final class MemoryStatuses implements MessageStatuses {
         return tables.run(() -> {
             MemoryBlock row = tables.blocks.get(block);
             if (row != null && (row.state == MemoryBlock.State.ASKED || row.state == MemoryBlock.State.GAP)) {
-                row.state = MemoryBlock.State.RECEIVED;
-                row.receivedAt = tables.now();
-                row.body = body.clone();
+                receive(row, body);
             }
             return row != null && row.state == MemoryBlock.State.RECEIVED && Arrays.equals(row.body, body);
         });
+    }
+
+    @Override
+    public CompletionStage<Long> receiveLate(String account, byte[] body) {
+        return tables.run(() -> {
+            Instant now = tables.now();
+            MemoryBlock block = new MemoryBlock(tables.nextId(), account, now, now);
+            tables.blocks.put(block.id, block);
+            receive(block, body);
+            return block.id;
+        });
+    }
+
+    private void receive(MemoryBlock row, byte[] body) {
+        row.state = MemoryBlock.State.RECEIVED;
+        row.receivedAt = tables.now();
+        row.body = body.clone();
     }
 
     @Override

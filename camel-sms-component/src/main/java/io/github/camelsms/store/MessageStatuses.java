@@ -36,6 +36,14 @@ public interface MessageStatuses {
     CompletionStage<Boolean> receive(long block, byte[] body);
 
     /**
+     * Stores the response to a query whose block is gone as a new block: the gap of the block was filled before the
+     * query was sent, or the store has lost it. Needs no lease, because a response is a fact.
+     *
+     * @return the number of the new block
+     */
+    CompletionStage<Long> receiveLate(String account, byte[] body);
+
+    /**
      * Removes a block that has no response, because its query was not sent or its gap was filled. This leaves no gap.
      *
      * @return whether it had none; false if its response was received in the meantime, and is kept

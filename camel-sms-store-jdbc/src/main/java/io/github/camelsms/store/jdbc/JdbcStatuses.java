@@ -41,6 +41,11 @@ final class JdbcStatuses implements MessageStatuses {
     }
 
     @Override
+    public CompletionStage<Long> receiveLate(String account, byte[] body) {
+        return blocks.receiveLate(account, body);
+    }
+
+    @Override
     public CompletionStage<Boolean> drop(long block) {
         return blocks.drop(block);
     }

@@ -1,5 +1,6 @@
 package io.github.camelsms.store.jdbc;
 
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ final class StatusBlocks {
     private final JdbcLeases leases;
     private final String insertBlock;
     private final String storeBody;
+    private final String insertReceived;
     private final String selectStored;
     private final String deleteBlock;
     private final String deleteAsked;
@@ -40,6 +42,9 @@ final class StatusBlocks {
         this.storeBody = database.sql(
                 "UPDATE sms_block SET state = 'RECEIVED', received_at = ?, body = ?"
                                       + " WHERE id = ? AND state IN ('ASKED', 'GAP')");
+        this.insertReceived = database.sql(
+                "INSERT INTO sms_block (account_id, state, asked_at, deadline_at, received_at, body)"
+                                           + " VALUES (?, 'RECEIVED', ?, ?, ?, ?) RETURNING id");
         this.selectStored = database.sql("SELECT 1 FROM sms_block WHERE id = ? AND state = 'RECEIVED' AND body = ?");
         this.deleteBlock = database.sql("DELETE FROM sms_block WHERE id = ? AND state IN ('ASKED', 'GAP')");
         this.deleteAsked = database.sql(
@@ -82,7 +87,26 @@ final class StatusBlocks {
         // A repeated call finds what it has stored.
         return database.write(
                 transaction -> transaction.update(storeBody, transaction.now(), body, block) == 1
-                        || !transaction.query(selectStored, row -> true, block, body).isEmpty());
+                        || isStored(transaction, block, body));
+    }
+
+    CompletionStage<Long> receiveLate(String account, byte[] body) {
+        List<Long> attempts = new ArrayList<>(1);
+        return database.write(account, (transaction, accountId) -> {
+            for (Long before : attempts) {
+                if (isStored(transaction, before, body)) {
+                    return before;
+                }
+            }
+            long now = transaction.now();
+            long id = transaction.query(insertReceived, row -> row.getLong(1), accountId, now, now, now, body).get(0);
+            attempts.add(id);
+            return id;
+        });
+    }
+
+    private boolean isStored(Tx transaction, long block, byte[] body) throws SQLException {
+        return !transaction.query(selectStored, row -> true, block, body).isEmpty();
     }
 
     CompletionStage<Boolean> drop(long block) {

@@ -1,5 +1,6 @@
 package io.github.camelsms.store.jdbc;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -222,6 +223,25 @@ class MessageStatusesTest extends MessageStoreContract {
     }
 
     /** As after a commit whose confirmation was lost. */
+    @Test
+    void receiveLate_blockIsGone_isStoredAsAnother() {
+        byte[] body = "[]".getBytes(StandardCharsets.UTF_8);
+        long gone = ask(lease());
+        await(store.statuses().drop(gone));
+        assertThat(await(store.statuses().receive(gone, body))).isFalse();
+        takeOver();
+
+        long block = await(store.statuses().receiveLate(ACCOUNT, body));
+
+        assertThat(await(store.statuses().unread(ACCOUNT))).singleElement().satisfies(unread -> {
+            assertThat(unread.id()).isEqualTo(block).isNotEqualTo(gone);
+            assertThat(unread.body()).isEqualTo(body);
+        });
+        await(store.statuses().read(block, List.of(status("a", SmsDeliveryStatus.SENT))));
+        assertThat(statuses()).hasSize(1);
+        assertThat(await(store.statuses().gaps(ACCOUNT))).isEmpty();
+    }
+
     @Test
     void receive_sameBodyTwice_isStored() {
         long block = ask(lease());

@@ -14,6 +14,7 @@ import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsLeaseResult;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsResultDelivery;
+import io.github.camelsms.store.SmsStatusBlock;
 import io.github.camelsms.store.SmsStatusDelivery;
 import io.github.camelsms.store.SmsStatusGap;
 import io.github.camelsms.store.SmsStoredMessage;
@@ -157,6 +158,13 @@ class UncertainCommitTest {
         long block = repeated(() -> store.statuses().ask(ACCOUNT, lease, Duration.ofSeconds(40))).orElseThrow();
 
         assertThat(await(store.statuses().receive(block, new byte[] { 1 }))).isTrue();
+    }
+
+    @Test
+    void receiveLate_repeated_storesTheResponseOnce() {
+        long block = repeated(() -> store.statuses().receiveLate(ACCOUNT, new byte[] { 1 }));
+
+        assertThat(await(store.statuses().unread(ACCOUNT))).extracting(SmsStatusBlock::id).containsExactly(block);
     }
 
     @Test
