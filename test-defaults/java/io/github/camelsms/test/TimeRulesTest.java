@@ -11,7 +11,6 @@ import java.time.ZonedDateTime;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-import com.tngtech.archunit.ArchConfiguration;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAnnotation;
 import com.tngtech.archunit.core.domain.JavaCall;
@@ -32,8 +31,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class TimeRulesTest {
 
-    private static final JavaClasses PRODUCTION = classes("target/classes");
-    private static final JavaClasses TESTS = classes("target/test-classes");
+    private static final JavaClasses PRODUCTION = new ClassFileImporter().importPath("target/classes");
+    private static final JavaClasses TESTS = new ClassFileImporter().importPath("target/test-classes");
 
     private static final Set<String> CLOCKS = Set.of(
             Instant.class.getName(), LocalDate.class.getName(), LocalTime.class.getName(), LocalDateTime.class.getName(),
@@ -67,14 +66,6 @@ class TimeRulesTest {
     private static final DescribedPredicate<JavaClass> IS_GENERATED = describe("are generated", type -> type.getPackageName()
             .startsWith("io.github.camelsms.endpoint")
             || type.getName().matches(".*\\.Sms\\w+(Configurer|UriFactory|ConverterLoader)(\\$.*)?"));
-
-    /** Imports these classes only, which is fast. The rules need just the names of others. */
-    private static JavaClasses classes(String folder) {
-        return ArchConfiguration.withThreadLocalScope(configuration -> {
-            configuration.setResolveMissingDependenciesFromClassPath(false);
-            return new ClassFileImporter().importPath(folder);
-        });
-    }
 
     private static final class ReadsTime {
         static long read() {

@@ -53,7 +53,6 @@ class ArchitectureTest {
     private static final String MICROMETER = "io.micrometer..";
 
     private static final ImportOption IN_TESTS = new ImportOption.OnlyIncludeTests();
-    /** Shared import, because {@code ClassFileImporter} resolves all classes that ours use. */
     private static final JavaClasses ALL = new ClassFileImporter().importPackages(ROOT + "..");
     private static final JavaClasses TESTS = ALL.that(describe("are tests", ArchitectureTest::isTest));
     private static final JavaClasses PRODUCTION = ALL.that(
