@@ -83,8 +83,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
     int pollBatches() throws Exception {
         Work current = work();
         try {
-            current.acknowledgements().repeat();
-            current.polls().readUnread();
+            beginPoll(current);
             int consumed = pollAndConsume(current);
             current.acknowledgements().await(0);
             return consumed;
@@ -104,7 +103,13 @@ public class StoredStatusConsumer extends StatusPollConsumer {
         boolean hasMore = true;
         long polledAt = clock().nanos();
         while (isMoreAllowed() && (hasMore || consumed > 0)) {
-            if (hasMore || isPollDue(polledAt)) {
+            if (isPollDue(polledAt)) {
+                endPoll(current, failure);
+                failure = null;
+                beginPoll(current);
+                hasMore = true;
+            }
+            if (hasMore) {
                 polledAt = clock().nanos();
                 if (!current.polls().isOwner()) {
                     standbySince = now();
@@ -120,14 +125,31 @@ public class StoredStatusConsumer extends StatusPollConsumer {
             consumed = consumeBlock(current);
             total += consumed;
         }
-        if (current.polls().isOwner() && isMoreAllowed()) {
-            current.gaps().fillNext();
-        }
+        fillGap(current);
         if (failure != null) {
             current.acknowledgements().await(0);
             throw failure;
         }
         return total;
+    }
+
+    private static void beginPoll(Work current) {
+        current.acknowledgements().repeat();
+        current.polls().readUnread();
+    }
+
+    /** Ends a poll that is followed by another one before all statuses are routed. */
+    private void endPoll(Work current, @Nullable SmsQueryException failure) {
+        fillGap(current);
+        if (failure != null) {
+            pollFailed(failure);
+        }
+    }
+
+    private void fillGap(Work current) {
+        if (current.polls().isOwner() && isMoreAllowed()) {
+            current.gaps().fillNext();
+        }
     }
 
     /** Returns whether the next poll is due although there are still statuses to route. */

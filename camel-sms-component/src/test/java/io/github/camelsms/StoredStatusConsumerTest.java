@@ -421,6 +421,26 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
         assertThat(simulator.statistics().statusRequests() - before).isBetween(60L, 64L);
     }
 
+    @Test
+    void poll_aPollWhileStatusesAreRoutedFails_doesNotFailTheLastOne() throws Exception {
+        sendMessages(0, 30);
+        poll(POLL, new ManualClock(), exchange -> {
+            throw new IllegalStateException("the database of the route is away");
+        });
+        clock.advance(Duration.ofHours(1));
+        ManualClock manual = new ManualClock();
+        List<String> delivered = new ArrayList<>();
+        poll(POLL, manual, exchange -> {
+            if (delivered.size() == 10) {
+                simulator.failNext(Operation.STATUS, Fault.httpStatus(401));
+            }
+            manual.advance(Duration.ofSeconds(15));
+            delivered.add(exchange.getMessage().getHeader("CamelSmsCorrelationId", String.class));
+        });
+
+        assertThat(delivered).containsExactlyInAnyOrderElementsOf(idsOf(0, 30));
+    }
+
     /** Polls once, with a manual clock for the consumer. */
     private int poll(String uri, DispatchClock itsClock, Processor processor) throws Exception {
         SmsEndpoint endpoint = start(store).context.getEndpoint(uri, SmsEndpoint.class);
