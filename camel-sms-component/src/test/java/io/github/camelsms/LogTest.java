@@ -98,6 +98,16 @@ class LogTest extends SmsRouteTestSupport {
     }
 
     @Test
+    void account_schemeChangedBack_logsThatItHasStarted() throws Exception {
+        route("direct:one", "sms:send");
+        context.getRouteController().stopRoute("direct:one");
+        route("direct:two", "sms:send?baseUrl=" + simulator.baseUrl().replace("http:", "https:"));
+        context.getRouteController().stopRoute("direct:two");
+        context.getRouteController().startRoute("direct:one");
+        assertThat(lines.at(Level.INFO)).hasSize(5).last().asString().contains("started; sends up to 200 messages");
+    }
+
+    @Test
     void message_unknownOutcome_logsAWarningWithItsId() throws Exception {
         route("direct:one", "sms:send");
         simulator.failNext(Fault.httpStatus(503));

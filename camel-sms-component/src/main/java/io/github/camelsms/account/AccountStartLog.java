@@ -37,7 +37,7 @@ final class AccountStartLog {
             LOG.info(
                     "SMS account {}: the settings have changed; sends up to {} messages per request, {} requests per second ({})",
                     account, settings.batchSize(), user.requestsPerSecond(), settings.pacing());
-        } else {
+        } else if (change != AccountEngine.Change.NONE) {
             LOG.debug("SMS account {}: sends up to {} messages per request, {} requests per second ({})", account,
                     settings.batchSize(), user.requestsPerSecond(), settings.pacing());
         }

@@ -113,9 +113,7 @@ public final class SmsAccount implements ObservedAccount {
     private void startSending(AccountUser user) {
         client.use(user.service());
         AccountEngine.Change change = engine.use(user);
-        if (change != AccountEngine.Change.NONE) {
-            startLog.sending(user, change);
-        }
+        startLog.sending(user, change);
         if (!users.hasSender()) {
             health.setEnabled(user.isHealthCheckEnabled());
             health.register();

@@ -127,9 +127,11 @@ public final class SmsAccounts {
             throw new IllegalStateException("the sms component is stopped");
         }
         AccountKey key = user.account();
-        replaceOtherScheme(key);
+        SmsAccount other = accounts.get(key.withOtherScheme());
+        rejectOtherScheme(key, other);
         SmsAccount existing = accounts.get(key);
         if (existing != null) {
+            takeObservers(other);
             existing.openObservers();
             return existing;
         }
@@ -138,6 +140,7 @@ public final class SmsAccounts {
                     "SMS account " + key.label() + " cannot be used: " + maxAccounts
                                             + " accounts are in use or have waiting messages, which is the maximum. Nothing was sent for this account. Use fewer user names at a time, or resume suspended accounts");
         }
+        takeObservers(other);
         SmsAccount created = new SmsAccount(this, key, user.component());
         accounts.put(key, created);
         return created;
@@ -147,18 +150,19 @@ public final class SmsAccounts {
      * Rejects an account that is in use with the other scheme. Two engines would each send at the full rate, and take
      * the account's lease in the message store from each other.
      */
-    private void replaceOtherScheme(AccountKey key) {
-        AccountKey other = key.withOtherScheme();
-        SmsAccount account = accounts.get(other);
-        if (account == null) {
-            return;
-        } else if (!account.isUnused()) {
+    private static void rejectOtherScheme(AccountKey key, @Nullable SmsAccount other) {
+        if (other != null && !other.isUnused()) {
             throw new IllegalArgumentException(
-                    "Option baseUrl is " + key.baseUrl() + ", but another endpoint has " + other.baseUrl()
+                    "Option baseUrl is " + key.baseUrl() + ", but another endpoint has " + key.withOtherScheme().baseUrl()
                                                + " for the same user name: they are one account; use one address for both");
         }
-        // Both have the same name in metrics, health checks and logs.
-        account.closeObservers();
+    }
+
+    /** Closes the observers of an unused account with the same name in metrics and health checks. */
+    private static void takeObservers(@Nullable SmsAccount other) {
+        if (other != null) {
+            other.closeObservers();
+        }
     }
 
     /** Schedules a check for accounts that can be released. */
