@@ -30,12 +30,8 @@ public sealed interface SendEngine permits Dispatcher, StoredDispatcher {
      */
     void holdUntil(long time);
 
-    /**
-     * Ends the wait for the next probe of a halted account, because its credentials have changed. Engines on a message
-     * store wait for it.
-     */
-    default void credentialsChanged() {
-    }
+    /** Ends the wait for the next probe of a halted account, because its credentials have changed. */
+    void credentialsChanged();
 
     /**
      * Suspends sending until {@link #resume()}. Requests in flight continue, and waiting messages expire as usual.

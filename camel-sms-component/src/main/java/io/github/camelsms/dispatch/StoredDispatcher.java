@@ -165,6 +165,11 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
     }
 
     @Override
+    public void credentialsChanged() {
+        loop.executeOnPool(requests::credentialsChanged);
+    }
+
+    @Override
     public void suspend() {
         loop.executeOnPool(() -> suspended = true);
     }

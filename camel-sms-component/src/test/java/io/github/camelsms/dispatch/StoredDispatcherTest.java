@@ -642,6 +642,16 @@ class StoredDispatcherTest {
     }
 
     @Test
+    void credentialsChanged_halted_sendsTheNextProbe() {
+        first.submit("caller", StoredFixture.untilOutcome());
+        first.service.response(new SendResponse.Unauthorized(401, "refused"));
+        first.submit("stored", StoredFixture.untilStored());
+        first.engine.credentialsChanged();
+        first.clock.advance(Duration.ofSeconds(2));
+        assertThat(first.ids(1)).containsExactly("stored");
+    }
+
+    @Test
     void newProcess_afterACrash_sendsWaitingMessagesAndNoneInFlight() {
         first.submit("inFlight", StoredFixture.untilOutcome());
         first.submit("waiting", StoredFixture.untilStored());
