@@ -12,8 +12,10 @@ import java.util.List;
 final class Hiding {
 
     private final Sql sql;
-    private final List<Long> hidden = new ArrayList<>();
-    private long until;
+    private final List<Attempt> attempts = new ArrayList<>(1);
+
+    private record Attempt(List<Long> ids, long until) {
+    }
 
     /**
      * Statements for a table.
@@ -35,18 +37,17 @@ final class Hiding {
         this.sql = sql;
     }
 
-    /** Makes the rows of an earlier attempt visible, if it was committed. */
+    /** Makes the rows of earlier attempts visible that were committed. */
     void undo(Tx transaction) throws SQLException {
-        if (!hidden.isEmpty()) {
-            transaction.updateLater(sql.undo, 0L, Messages.array(hidden), until);
-            hidden.clear();
+        for (Attempt attempt : attempts) {
+            transaction.updateLater(sql.undo, 0L, Messages.array(attempt.ids), attempt.until);
         }
     }
 
     /** Hides rows for some time. */
     void hide(Tx transaction, List<Long> ids, Duration visibility) throws SQLException {
-        until = transaction.now() + visibility.toMillis();
-        hidden.addAll(ids);
+        long until = transaction.now() + visibility.toMillis();
+        attempts.add(new Attempt(ids, until));
         transaction.updateLater(sql.hide, until, Messages.array(ids));
     }
 }
