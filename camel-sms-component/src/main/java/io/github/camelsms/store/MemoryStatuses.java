@@ -185,7 +185,9 @@ final class MemoryStatuses implements MessageStatuses {
 
     private SmsStatusDelivery delivery(MemoryBlock row, int position, SmsStatus status) {
         MemoryMessage message = message(row.account, status);
-        Map<String, String> headers = message == null ? Map.of() : message.headers;
+        boolean isAbout = message != null
+                && MessageChanges.isAbout(status, message.destination, message.storedAt, message.scheduledDate);
+        Map<String, String> headers = message != null && isAbout ? message.headers : Map.of();
         return new SmsStatusDelivery(new SmsStatusKey(row.id, position), status, headers, row.deliveries);
     }
 

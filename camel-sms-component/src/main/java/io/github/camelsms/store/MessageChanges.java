@@ -286,6 +286,17 @@ public final class MessageChanges {
         return isFound.get();
     }
 
+    /**
+     * Returns whether a status with the correlation id of a message can be about it, and gets its kept headers: it was
+     * not sent to another number, or long before the message was stored.
+     *
+     * @param destination number of the message, or a hash of it, or null if it was erased
+     */
+    public static boolean isAbout(
+            SmsStatus status, @Nullable String destination, Instant storedAt, @Nullable Instant scheduledDate) {
+        return StatusEvidence.isAbout(status, destination, storedAt, scheduledDate);
+    }
+
     /** Erases text, destination and headers. */
     public void erase(MessageRecord message, Instant now) {
         cancel(message, ERASED, now);

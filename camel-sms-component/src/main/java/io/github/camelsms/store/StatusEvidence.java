@@ -35,8 +35,14 @@ final class StatusEvidence {
     static boolean isEvidence(
             SmsStatus status, @Nullable String destination, Instant storedAt, @Nullable Instant scheduledDate,
             @Nullable Instant rejectedAt, @Nullable Instant sentAt) {
-        return isOfNumber(status, destination) && isOfThisMessage(status.sentDate(), storedAt, scheduledDate)
+        return isAbout(status, destination, storedAt, scheduledDate)
                 && (scheduledDate != null || isOfLaterRequest(status.sentDate(), rejectedAt, sentAt));
+    }
+
+    /** Returns whether a status can be about a message, and not about another one with the same correlation id. */
+    static boolean isAbout(
+            SmsStatus status, @Nullable String destination, Instant storedAt, @Nullable Instant scheduledDate) {
+        return isOfNumber(status, destination) && isOfThisMessage(status.sentDate(), storedAt, scheduledDate);
     }
 
     /**

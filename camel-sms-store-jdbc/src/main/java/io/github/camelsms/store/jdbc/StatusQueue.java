@@ -3,6 +3,7 @@ package io.github.camelsms.store.jdbc;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -11,6 +12,7 @@ import java.util.stream.Collectors;
 
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.store.MessageChanges;
 import io.github.camelsms.store.SmsStatusDelivery;
 import io.github.camelsms.store.SmsStatusKey;
 
@@ -39,7 +41,7 @@ final class StatusQueue {
         this.hiding = Hiding.Sql.of(database, "sms_block", "id");
         this.selectStatuses = database.sql(
                 "SELECT s.block_id, s.position, s.correlation_id, s.destination, s.sent_date, s.status, s.raw_status,"
-                                           + " m.headers, b.deliveries FROM sms_block b"
+                                           + " m.headers, b.deliveries, m.destination, m.stored_at, m.scheduled_date FROM sms_block b"
                                            + " JOIN sms_status s ON s.block_id = b.id LEFT JOIN sms_message m"
                                            + " ON m.account_id = b.account_id AND m.correlation_id = s.correlation_id"
                                            + " WHERE b.id IN_LIST ORDER BY b.id, s.position");
@@ -73,11 +75,19 @@ final class StatusQueue {
     }
 
     private static SmsStatusDelivery delivery(ResultSet row) throws SQLException {
+        SmsStatus status = new SmsStatus(
+                row.getString(3), row.getString(4), Row.instant(row, 5), SmsDeliveryStatus.of(row.getString(6)),
+                row.getString(7));
         return new SmsStatusDelivery(
-                new SmsStatusKey(row.getLong(1), row.getInt(2)), new SmsStatus(
-                        row.getString(3), row.getString(4), Row.instant(row, 5), SmsDeliveryStatus.of(row.getString(6)),
-                        row.getString(7)),
-                Json.read(row.getString(8)), row.getInt(9));
+                new SmsStatusKey(row.getLong(1), row.getInt(2)), status, headers(row, status), row.getInt(9));
+    }
+
+    /** Returns the kept headers of the message with the correlation id, unless the status is about another one. */
+    private static Map<String, String> headers(ResultSet row, SmsStatus status) throws SQLException {
+        Instant storedAt = Row.instant(row, 11);
+        boolean isAbout = storedAt != null
+                && MessageChanges.isAbout(status, row.getString(10), storedAt, Row.instant(row, 12));
+        return isAbout ? Json.read(row.getString(8)) : Map.of();
     }
 
     CompletionStage<Integer> acknowledge(List<SmsStatusKey> keys) {

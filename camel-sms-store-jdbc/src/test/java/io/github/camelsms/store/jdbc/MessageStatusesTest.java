@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 import io.github.camelsms.model.SmsDeliveryStatus;
@@ -138,6 +139,18 @@ class MessageStatusesTest extends MessageStoreContract {
             assertThat(delivery.status().correlationId()).isEqualTo("b");
             assertThat(delivery.delivery()).isEqualTo(2);
         });
+    }
+
+    @Test
+    void claimStatuses_statusesOfOtherMessagesWithTheSameId_haveNoHeadersOfIt() {
+        intake(new SmsNewMessage(Samples.text("a"), null, Map.of("orderId", "4711"), SmsOffer.AT_ONCE));
+        SmsClaimed.Request request = claim(lease(), 10);
+
+        await(
+                store.statuses().read(
+                        received(), List.of(sent("a", request, -A_DAY), to("a", "21900000000"), sent("a", request, 1))));
+
+        assertThat(statuses()).extracting(delivery -> delivery.headers().get("orderId")).containsExactly(null, null, "4711");
     }
 
     @Test
