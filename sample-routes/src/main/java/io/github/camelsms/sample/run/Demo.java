@@ -89,11 +89,12 @@ final class Demo {
                     application = start(simulator, broker);
                 }
                 await(application, report);
-                boolean isSuccess = report.summarize(simulator);
+                // After Ctrl-C as well, when this process also ends, too soon for a summary.
                 if (!application.isAlive()) {
-                    out.println("The application has ended by itself with exit code " + application.exitValue() + ".");
-                    isSuccess = false;
+                    out.println("The application has ended with exit code " + application.exitValue() + ": see " + folder);
+                    return false;
                 }
+                boolean isSuccess = report.summarize(simulator);
                 out.println("Results, log and data are in " + folder);
                 if (keepRunning) {
                     out.println("Still running. Press Ctrl-C to stop it.");
