@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.concurrent.Callable;
 
 import org.jspecify.annotations.Nullable;
@@ -115,6 +116,9 @@ public final class SampleApplication implements Callable<Integer> {
         }
         // Before the first log line.
         PrivateFolders.create(folder.resolve("logs"));
+        // Log4j would continue without a log.
+        Files.newByteChannel(folder.resolve("logs/sample-routes.log"), StandardOpenOption.CREATE, StandardOpenOption.APPEND)
+                .close();
         if (stopWithParent) {
             ProcessHandle.current().parent().ifPresent(parent -> parent.onExit().thenRun(() -> System.exit(ExitCode.SOFTWARE)));
         }

@@ -61,6 +61,14 @@ class SampleApplicationTest {
                 "sample-routes: logs cannot be created or written \\(.*\\): check its permissions, .* sms.work.dir, .*\\R");
     }
 
+    /** Log4j would continue without a log. */
+    @Test
+    void main_logFileCannotBeWritten_printsOneLineNamingIt() throws Exception {
+        Files.createDirectories(folder.resolve("logs/sample-routes.log"));
+        assertThat(runInFolder("-Dsms.http.port=0")).matches(
+                "sample-routes: logs/sample-routes.log cannot be created or written \\(.*\\): check its permissions, .*\\R");
+    }
+
     /** Returns what a process prints whose current folder is the folder of the test. */
     private String runInFolder(String argument) throws Exception {
         List<String> command = new ArrayList<>(
