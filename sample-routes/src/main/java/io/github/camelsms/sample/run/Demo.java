@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -28,7 +29,6 @@ final class Demo {
     private static final int MAX_SECONDS_WITHOUT_PROGRESS = 120;
     private static final int MAX_STOP_SECONDS = 30;
     private static final int MILLIS_BETWEEN_CHECKS = 10;
-    private static final int MAX_CHECKS_BEFORE_KILL = 12_000;
 
     private final Path folder;
     private final boolean crash;
@@ -51,14 +51,14 @@ final class Demo {
      */
     static void prepare(Path folder) throws IOException {
         if (Files.exists(folder.resolve(MARKER))) {
-            FileSystemUtils.deleteRecursively(folder);
+            // Not the folder itself, which can be a mount point, a link, or the current folder.
+            Stream.of(Objects.requireNonNull(folder.toFile().listFiles())).forEach(FileSystemUtils::deleteRecursively);
         }
         PrivateFolders.create(folder);
-        try (Stream<Path> files = Files.list(folder)) {
-            if (files.findAny().isPresent()) {
-                throw new IllegalArgumentException(
-                        "the folder " + folder + " is not empty, and not from an earlier run: choose another with --work-dir");
-            }
+        if (Objects.requireNonNull(folder.toFile().list()).length > 0) {
+            throw new IllegalArgumentException(
+                    "the folder " + folder + " is not empty: it has files that are not from an earlier run, or cannot be deleted."
+                                               + " Choose another with --work-dir");
         }
         Files.createFile(folder.resolve(MARKER));
         PrivateFolders.create(folder.resolve("logs"));
@@ -130,8 +130,12 @@ final class Demo {
 
     /** Kills the application soon after a request with half of the messages, and lets the next response get lost. */
     private void killWhileSending(Process application, SmsSimulator simulator) throws InterruptedException {
-        for (int checks = 0; simulator.statistics().acceptedMessages() < MESSAGES_BEFORE_KILL; checks++) {
-            if (checks == MAX_CHECKS_BEFORE_KILL || application.waitFor(MILLIS_BETWEEN_CHECKS, TimeUnit.MILLISECONDS)) {
+        int still = 0;
+        for (long before = 0, sent = 0; sent < MESSAGES_BEFORE_KILL; before = sent) {
+            sent = simulator.statistics().acceptedMessages();
+            still = sent > before ? 0 : still + MILLIS_BETWEEN_CHECKS;
+            if (still / 1000 > MAX_SECONDS_WITHOUT_PROGRESS
+                    || application.waitFor(MILLIS_BETWEEN_CHECKS, TimeUnit.MILLISECONDS)) {
                 throw new IllegalStateException(
                         "the application has not sent half of the messages, so it was not killed: see "
                                                 + folder.resolve("logs"));

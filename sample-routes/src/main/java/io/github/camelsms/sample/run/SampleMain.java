@@ -22,9 +22,7 @@ class SampleMain extends Main {
     private @Nullable EmbeddedBroker broker;
     private String page = "";
 
-    /**
-     * @param config file with properties that override those in the jar, or null
-     */
+    /** The file has properties that override those in the jar; null for none. */
     SampleMain(PrintStream out, @Nullable Path config) {
         this.out = out;
         this.config = config;

@@ -95,11 +95,7 @@ public final class Settings {
         context.getPropertiesComponent().addOverrideProperty(name, value);
     }
 
-    /**
-     * Returns the properties in these files of the jar and their environment variables, including the short ones.
-     *
-     * @param files names without the extension
-     */
+    /** Returns the properties in these files of the jar, given without extension, and their environment variables. */
     public static Set<String> names(String... files) {
         Set<String> names = new TreeSet<>(List.of("SMS_USERNAME", "SMS_PASSWORD"));
         for (String file : files) {
@@ -135,10 +131,8 @@ public final class Settings {
     }
 
     /**
-     * Checks the values.
+     * Checks the values, which the function returns without surrounding blanks, and empty if they are not set.
      *
-     * @param  properties               returns the value of a property without surrounding blanks, empty if it is not
-     *                                  set
      * @throws IllegalArgumentException if a value is invalid; the message names the property, the value and the remedy
      */
     public static void checkValues(UnaryOperator<String> properties) {

@@ -85,10 +85,13 @@ class DemoTest {
         Demo.prepare(earlier);
         Files.createDirectories(earlier.resolve("data/store"));
         Files.writeString(earlier.resolve("data/store/sms.db"), "content");
+        // The folder itself, which can be a mount point or the current folder, stays.
+        Path link = Files.createSymbolicLink(folder.resolve("link"), earlier);
 
-        Demo.prepare(earlier);
+        Demo.prepare(link);
 
         assertThat(earlier).isDirectoryNotContaining("glob:**/data");
+        assertThat(link).isSymbolicLink();
     }
 
     @Test
