@@ -2,6 +2,8 @@ package io.github.camelsms;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 
 import io.github.camelsms.account.KeptPaces;
@@ -185,6 +187,8 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
         MessageStore store = messageStore;
         if (store != null) {
             StoreUsers.acquire(store);
+        } else {
+            checkNoStoreIsMeant();
         }
         try {
             accounts = new SmsAccounts(getCamelContext(), workerPool, store, SmsAccounts.MAX_ACCOUNTS, paces);
@@ -194,6 +198,17 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
                 StoreUsers.release(store);
             }
             throw e;
+        }
+    }
+
+    /** Camel sets an option only if there is one bean of its type. Messages would silently be kept in memory. */
+    private void checkNoStoreIsMeant() {
+        Set<String> stores = getCamelContext().getRegistry().findByTypeWithName(MessageStore.class).keySet();
+        if (isAutowiredEnabled() && stores.size() > 1) {
+            throw new IllegalArgumentException(
+                    "Option messageStore of the sms component is not set, and the registry has several message stores: "
+                                               + String.join(", ", new TreeSet<>(stores))
+                                               + ". Set it to one of them, or set autowiredEnabled=false to keep messages in memory");
         }
     }
 

@@ -1,8 +1,10 @@
 package io.github.camelsms;
 
 import java.lang.reflect.Proxy;
+import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.github.camelsms.store.InMemoryMessageStore;
 import io.github.camelsms.store.MessageStore;
 import org.junit.jupiter.api.Test;
 
@@ -49,6 +51,30 @@ class StoreUsersTest {
             component.setMessageStore(brokenStore());
             assertThatThrownBy(component::start).hasStackTraceContaining("the database does not respond");
             await().untilAsserted(() -> assertThat(ContextThreads.named(context, "SmsAlarms")).isEmpty());
+        }
+    }
+
+    /** Otherwise messages would silently be kept in memory. */
+    @Test
+    void start_severalStoresAndNoneIsSet_failsNamingThem() throws Exception {
+        try (DefaultCamelContext context = new DefaultCamelContext()) {
+            context.getRegistry().bind("first", new InMemoryMessageStore(() -> Instant.EPOCH));
+            context.getRegistry().bind("second", new InMemoryMessageStore(() -> Instant.EPOCH));
+
+            context.start();
+            assertThatThrownBy(() -> context.getComponent("sms")).hasStackTraceContaining("messageStore")
+                    .hasStackTraceContaining("first, second");
+        }
+    }
+
+    @Test
+    void start_severalStoresAndAutowiringIsDisabled_keepsMessagesInMemory() throws Exception {
+        try (DefaultCamelContext context = new DefaultCamelContext(); SmsComponent component = new SmsComponent(context)) {
+            context.getRegistry().bind("first", new InMemoryMessageStore(() -> Instant.EPOCH));
+            context.getRegistry().bind("second", new InMemoryMessageStore(() -> Instant.EPOCH));
+            component.setAutowiredEnabled(false);
+            component.start();
+            assertThat(component.getMessageStore()).isNull();
         }
     }
 }
