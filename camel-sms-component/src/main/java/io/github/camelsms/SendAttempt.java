@@ -1,6 +1,7 @@
 package io.github.camelsms;
 
 import java.util.List;
+import java.util.Objects;
 
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
@@ -20,39 +21,52 @@ final class SendAttempt {
 
     private static final String PROPERTY = "CamelSmsAttempt-";
 
-    private final String property;
-    private final Content content;
-    private final End end;
+    private final Node node;
+    /** Message of an exchange of one, or null. */
+    private final @Nullable SmsMessage message;
+    /** Body of an exchange of many messages that has failed, or null. */
+    private final @Nullable BodySnapshot body;
+    /** End of the attempt: a failure, or the result of an accepted message. */
+    private final @Nullable SmsException failure;
+    private final @Nullable SmsSendResult accepted;
+    /** Value of the header {@link SmsConstants#STORED} of an accepted message. */
+    private final @Nullable Object stored;
     /** Camel's redelivery counter at this attempt, or at its last repetition. */
     private final int redeliveries;
 
     /**
-     * What was sent.
+     * Node of a route.
      *
-     * @param message message of an exchange of one, or null
-     * @param body    body of an exchange of many messages that has failed, or null
+     * @param id       Camel's id of the node, or null outside of routes
+     * @param property name of the exchange property with the last attempt at this node
      */
-    private record Content(@Nullable SmsMessage message, @Nullable BodySnapshot body) {
+    record Node(@Nullable String id, String property) {
+
+        /**
+         * Returns the current node of an exchange.
+         *
+         * @param last node of another exchange, probably the same one, or null
+         */
+        static Node of(Exchange exchange, @Nullable Node last) {
+            String id = exchange.getExchangeExtension().getHistoryNodeId();
+            return last != null && Objects.equals(id, last.id) ? last : new Node(id, PROPERTY + id);
+        }
     }
 
-    /**
-     * End of an attempt: a failure or an accepted message.
-     *
-     * @param stored value of the header {@link SmsConstants#STORED} of an accepted message
-     */
-    private record End(@Nullable SmsException failure, @Nullable SmsSendResult accepted, @Nullable Object stored) {
-    }
-
-    private SendAttempt(String property, Content content, End end, int redeliveries) {
-        this.property = property;
-        this.content = content;
-        this.end = end;
+    private SendAttempt(Node node, @Nullable SmsMessage message, @Nullable BodySnapshot body, @Nullable SmsException failure,
+                        @Nullable SmsSendResult accepted, @Nullable Object stored, int redeliveries) {
+        this.node = node;
+        this.message = message;
+        this.body = body;
+        this.failure = failure;
+        this.accepted = accepted;
+        this.stored = stored;
         this.redeliveries = redeliveries;
     }
 
-    /** Returns the remembered attempt at the current node, or null. */
-    static @Nullable SendAttempt earlier(Exchange exchange) {
-        return exchange.hasProperties() ? exchange.getProperty(property(exchange), SendAttempt.class) : null;
+    /** Returns the remembered attempt at a node, or null. */
+    static @Nullable SendAttempt earlier(Exchange exchange, Node node) {
+        return exchange.hasProperties() && exchange.getProperty(node.property) instanceof SendAttempt earlier ? earlier : null;
     }
 
     /**
@@ -60,18 +74,18 @@ final class SendAttempt {
      *
      * @param message message of an exchange of one, or null
      */
-    static void ended(Exchange exchange, @Nullable SmsMessage message) {
+    static void ended(Exchange exchange, Node node, @Nullable SmsMessage message) {
         Exception failed = exchange.getException();
-        End end = null;
+        Message end = exchange.getMessage();
         if (failed != null) {
-            end = isSafeToRepeat(failed) ? null : new End(failure(failed), null, null);
-        } else if (message != null && exchange.getMessage().getBody() instanceof SmsSendResult result
+            if (!isSafeToRepeat(failed)) {
+                BodySnapshot many = message == null ? BodySnapshot.of(end) : null;
+                new SendAttempt(node, message, many, failure(failed), null, null, redeliveries(exchange)).remember(exchange);
+            }
+        } else if (message != null && end.getBody() instanceof SmsSendResult result
                 && result.outcome() == SmsOutcome.ACCEPTED) {
-            end = new End(null, result, exchange.getMessage().getHeader(SmsConstants.STORED));
-        }
-        if (end != null) {
-            BodySnapshot many = message == null ? BodySnapshot.of(exchange.getMessage()) : null;
-            new SendAttempt(property(exchange), new Content(message, many), end, redeliveries(exchange)).remember(exchange);
+            Object stored = end.getHeader(SmsConstants.STORED);
+            new SendAttempt(node, message, null, null, result, stored, redeliveries(exchange)).remember(exchange);
         }
     }
 
@@ -80,15 +94,14 @@ final class SendAttempt {
      * so, the body must not be read.
      */
     boolean isRepeatedBy(Exchange exchange) {
-        BodySnapshot body = content.body();
         return isCauseOfRedelivery(exchange) || body != null && body.isRepeatedBy(exchange.getMessage());
     }
 
     /** Returns whether the exchange repeats its only message, which is null if it has many or an invalid one. */
     boolean isRepeatedBy(Exchange exchange, @Nullable SmsMessage message) {
-        return message != null && content.message() != null
-                && withoutGeneratedId(exchange, content.message()).equals(withoutGeneratedId(exchange, message))
-                && (end.failure() != null || isRedelivered(exchange) && !hasContinued(exchange));
+        return message != null && this.message != null
+                && withoutGeneratedId(exchange, this.message).equals(withoutGeneratedId(exchange, message))
+                && (failure != null || isRedelivered(exchange) && !hasContinued(exchange));
     }
 
     /** Completes the exchange as this attempt did. Nothing is sent. */
@@ -99,30 +112,29 @@ final class SendAttempt {
             counter = redeliveries + 1;
             exchange.getMessage().setHeader(Exchange.REDELIVERY_COUNTER, counter);
         }
-        new SendAttempt(property, content, end, counter).remember(exchange);
-        SmsSendResult accepted = end.accepted();
+        new SendAttempt(node, message, body, failure, accepted, stored, counter).remember(exchange);
         if (accepted != null) {
-            if (end.stored() != null) {
-                exchange.getMessage().setHeader(SmsConstants.STORED, end.stored());
+            if (stored != null) {
+                exchange.getMessage().setHeader(SmsConstants.STORED, stored);
             }
             results.complete(exchange, accepted);
         } else {
-            exchange.setException(end.failure());
+            exchange.setException(failure);
         }
     }
 
     void forget(Exchange exchange) {
-        exchange.removeProperty(property);
+        exchange.removeProperty(node.property);
     }
 
     private void remember(Exchange exchange) {
-        exchange.setProperty(property, this);
+        exchange.setProperty(node.property, this);
     }
 
     /** The property is shown in logs, so it has no message. */
     @Override
     public String toString() {
-        return end.failure() == null ? "accepted" : "may have been sent";
+        return failure == null ? "accepted" : "may have been sent";
     }
 
     /**
@@ -130,7 +142,6 @@ final class SendAttempt {
      * leaves its headers set for the rest of the route, so a counter that has not grown does not mean a redelivery.
      */
     private boolean isCauseOfRedelivery(Exchange exchange) {
-        SmsException failure = end.failure();
         if (failure == null || !isRedelivered(exchange)) {
             return false;
         }
@@ -151,7 +162,6 @@ final class SendAttempt {
 
     /** Returns whether the route has continued after this attempt: a redelivery would have removed its headers. */
     private boolean hasContinued(Exchange exchange) {
-        SmsSendResult accepted = end.accepted();
         return accepted != null && accepted.smsId() != null
                 && accepted.smsId().equals(exchange.getMessage().getHeader(SmsConstants.ID));
     }
@@ -159,10 +169,6 @@ final class SendAttempt {
     private static int redeliveries(Exchange exchange) {
         Message message = exchange.getMessage();
         return message.hasHeaders() && message.getHeader(Exchange.REDELIVERY_COUNTER) instanceof Integer counter ? counter : 0;
-    }
-
-    private static String property(Exchange exchange) {
-        return PROPERTY + exchange.getExchangeExtension().getHistoryNodeId();
     }
 
     /** Each attempt generates an id of its own. */

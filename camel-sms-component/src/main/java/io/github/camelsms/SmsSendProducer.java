@@ -50,6 +50,8 @@ final class SmsSendProducer extends DefaultAsyncProducer {
     private RequestTracing tracing = RequestTracing.NONE;
     private @Nullable AccountLease lease;
     private @Nullable SendEngine engine;
+    /** Node of the last exchange. Immutable, so that threads can share it without a lock. */
+    private SendAttempt.@Nullable Node lastNode;
 
     SmsSendProducer(SmsEndpoint endpoint) {
         super(endpoint);
@@ -112,7 +114,9 @@ final class SmsSendProducer extends DefaultAsyncProducer {
 
     /** Returns whether the exchange is complete. Otherwise, its callback is called when it is. */
     private boolean send(Exchange exchange, AsyncCallback callback) throws Exception {
-        SendAttempt earlier = SendAttempt.earlier(exchange);
+        SendAttempt.Node node = SendAttempt.Node.of(exchange, lastNode);
+        lastNode = node;
+        SendAttempt earlier = SendAttempt.earlier(exchange, node);
         if (earlier != null && earlier.isRepeatedBy(exchange)) {
             earlier.repeat(exchange, results);
             return true;
@@ -142,7 +146,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         boolean isInTransaction = transactionalStore != null;
         AsyncCallback marking = doneSync -> {
             try {
-                SendAttempt.ended(exchange, message);
+                SendAttempt.ended(exchange, node, message);
             } finally {
                 if (!isInTransaction) {
                     callback.done(doneSync);
