@@ -143,6 +143,9 @@ public class StoredStatusConsumer extends StatusPollConsumer {
         fillGap(current);
         if (failure != null) {
             pollFailed(failure);
+            // In Camel's words, because the log should show the same line for each failed poll.
+            getExceptionHandler().handleException(
+                    "Failed polling endpoint: " + getEndpoint() + ". Will try again at next poll", failure);
         }
     }
 

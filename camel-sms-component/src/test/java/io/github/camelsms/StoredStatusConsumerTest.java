@@ -29,6 +29,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.FailedToStartRouteException;
 import org.apache.camel.Message;
 import org.apache.camel.Processor;
+import org.apache.camel.spi.ExceptionHandler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -38,6 +39,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
  * Tests for polling with a message store: a status is committed before it is routed, and acknowledged afterwards.
  */
 class StoredStatusConsumerTest extends StoredStatusFixture {
+
+    /** Failures of polls, which Camel logs. */
+    private final List<Throwable> failures = new ArrayList<>();
 
     @Test
     void poll_status_createsAnExchangeWithTheStoredHeaders() throws Exception {
@@ -441,6 +445,26 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
         assertThat(delivered).containsExactlyInAnyOrderElementsOf(idsOf(0, 30));
     }
 
+    /** Routing can take hours, in which nothing else would tell that polls fail. */
+    @Test
+    void poll_aPollWhileStatusesAreRoutedFails_isReportedWithTheNextPoll() throws Exception {
+        sendMessages(0, 10);
+        poll(POLL, new ManualClock(), exchange -> {
+            throw new IllegalStateException("the database of the route is away");
+        });
+        clock.advance(Duration.ofHours(1));
+        ManualClock manual = new ManualClock();
+        List<Integer> failuresBefore = new ArrayList<>();
+        simulator.failNext(Operation.STATUS, Fault.httpStatus(401));
+        poll(POLL, manual, exchange -> {
+            manual.advance(Duration.ofSeconds(15));
+            failuresBefore.add(failures.size());
+        });
+
+        assertThat(failuresBefore).hasSize(10).startsWith(0).endsWith(1);
+        assertThat(failures).singleElement().asString().contains("401");
+    }
+
     /** Polls once, with a manual clock for the consumer. */
     private int poll(String uri, DispatchClock itsClock, Processor processor) throws Exception {
         SmsEndpoint endpoint = start(store).context.getEndpoint(uri, SmsEndpoint.class);
@@ -451,6 +475,22 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
             }
         };
         consumer.setInitialDelay(3_600_000);
+        consumer.setExceptionHandler(new ExceptionHandler() {
+            @Override
+            public void handleException(Throwable failure) {
+                failures.add(failure);
+            }
+
+            @Override
+            public void handleException(String message, Throwable failure) {
+                failures.add(failure);
+            }
+
+            @Override
+            public void handleException(String message, Exchange exchange, Throwable failure) {
+                failures.add(failure);
+            }
+        });
         consumer.start();
         try {
             return consumer.poll();
