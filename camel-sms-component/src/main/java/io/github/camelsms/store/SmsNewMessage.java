@@ -22,11 +22,9 @@ public record SmsNewMessage(SmsMessage message, @Nullable Instant dueAt, Map<Str
     private static final Duration MAX_TIME_TO_LIVE = Duration.ofDays(36_500);
 
     public SmsNewMessage {
-        if (!isText(message.messageText()) || !isText(message.destination()) || !isText(message.correlationId())) {
-            throw new IllegalArgumentException(
-                    "A message to store needs a text, a destination and a correlation id, each without unpaired surrogates and"
-                                               + " U+0000: " + message);
-        }
+        requireStorable("messageText", message.messageText());
+        requireStorable("destination", message.destination());
+        requireStorable("correlationId", message.correlationId());
         headers = Map.copyOf(headers);
     }
 
@@ -83,10 +81,17 @@ public record SmsNewMessage(SmsMessage message, @Nullable Instant dueAt, Map<Str
         return dueAt != null && dueAt.isAfter(now) ? SmsMessageState.SCHEDULED : SmsMessageState.WAITING;
     }
 
-    /** Returns whether a database can store the value without changing it. */
-    private static boolean isText(@Nullable String value) {
-        return value != null && !value.isEmpty() && value.codePoints()
-                .noneMatch(character -> character == 0 || Character.getType(character) == Character.SURROGATE);
+    /** Requires a value that a database can store without changing it. */
+    private static void requireStorable(String field, @Nullable String value) {
+        if (value == null || value.isEmpty()) {
+            throw new IllegalArgumentException(field + " is missing: the message store needs it");
+        }
+        boolean isChanged = value.codePoints()
+                .anyMatch(character -> character == 0 || Character.getType(character) == Character.SURROGATE);
+        if (isChanged) {
+            throw new IllegalArgumentException(
+                    field + " contains U+0000 or half of a surrogate pair, which the message store cannot keep: remove it");
+        }
     }
 
     /** Shows neither text nor headers, and the destination's last four digits only. */
