@@ -83,14 +83,14 @@ class DatesTest {
     @ValueSource(strings = { "", "tomorrow", "2026-13-01", "10/03/2026", "2026-03-10 12:00", "2026-03-10T12:00:00-3" })
     void instant_otherText_isRejectedWithTheAcceptedTypes(String text) {
         assertThatThrownBy(() -> Dates.instant(text, SAO_PAULO)).isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContainingAll("a String that is not a date", "ISO-8601", "epoch seconds");
+                .hasMessageContainingAll("a text that is not a date", "ISO-8601", "epoch seconds");
     }
 
     /** With 20,000 characters it took seconds, with this many it would take years. */
     @Test
     void instant_longText_isRejectedAtOnce() {
         assertThatThrownBy(() -> Dates.instant("T".repeat(10_000_000), SAO_PAULO)).isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("a String that is not a date");
+                .hasMessageContaining("a text that is not a date");
     }
 
     @Test
