@@ -41,8 +41,8 @@ public class FileRoutes extends RouteBuilder {
                      + " before, ${header.CamelSmsRejected} rejected, ${body.size} lines unreadable")
                 .filter(simple("${exchangeProperty.smsFile.incomplete}"))
                     .log(LoggingLevel.WARN, "File ${file:name} was not read to its end: ${body[last].reason}. Correct the rest"
-                         + " and put it into the inbox as another file, without the messages before it: of those, another"
-                         + " file sends the ones without a correlationId again")
+                         + " and put it into the inbox as another file, without the messages before the error: those that"
+                         + " have no correlationId would be sent again")
                 .endDoTry()
                 .to("seda:sms-rows?waitForTaskToComplete=Always&timeout=0")
             .doCatch(UnreadableFileException.class)
