@@ -21,6 +21,8 @@ public final class Ownership implements LeaseListener {
     private final Supplier<Instant> clock;
     private final Duty duty;
     private @Nullable Owner owner;
+    /** Whether this node has lost the lease, which is logged, and has not acquired it again. */
+    private boolean isLost;
 
     /** Purpose of a lease, with its wording in log lines. */
     public enum Duty {
@@ -60,7 +62,7 @@ public final class Ownership implements LeaseListener {
 
     /**
      * @param node     name of this node
-     * @param isShared whether other nodes can own the account, so that acquiring and releasing it is logged
+     * @param isShared whether other nodes can own the account, so that each acquisition and release is logged
      */
     public Ownership(String account, String node, boolean isShared, Supplier<Instant> clock, Duty duty) {
         this.duty = duty;
@@ -84,11 +86,14 @@ public final class Ownership implements LeaseListener {
     public void granted(SmsLeaseResult.Granted grant) {
         long epoch = grant.lease().epoch();
         String reason;
+        boolean isNews;
         synchronized (this) {
             reason = reason(grant.predecessor());
             owner = new Owner(node, true, epoch, clock.get());
+            isNews = isShared || isLost;
+            isLost = false;
         }
-        if (isShared) {
+        if (isNews) {
             LOG.info("SMS account {}: node {} owns {} and {} (epoch {}): {}", account, node, duty.owned, duty.owner, epoch,
                     reason);
         }
@@ -122,10 +127,12 @@ public final class Ownership implements LeaseListener {
     public void lost(String reason) {
         synchronized (this) {
             owner = null;
+            isLost = true;
         }
         LOG.warn(
-                "SMS account {}: node {} no longer owns {}: {}. It {} until it owns {} again; another node can {}",
-                account, node, duty.owned, reason, duty.without, duty.owned, duty.possible);
+                "SMS account {}: node {} no longer owns {}: {}. It {} until it owns {} again{}",
+                account, node, duty.owned, reason, duty.without, duty.owned,
+                isShared ? "; another node can " + duty.possible : "");
     }
 
     @Override

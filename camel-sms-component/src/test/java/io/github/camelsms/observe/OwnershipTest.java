@@ -54,6 +54,21 @@ class OwnershipTest {
                 .contains("no longer owns the account: the message store did not renew its lease in time");
     }
 
+    /** Otherwise the last line about the account would be that its messages are not sent. */
+    @Test
+    void granted_storeOfOneProcessAfterALoss_isLogged() {
+        Ownership alone = new Ownership("demo", "node-1", false, () -> NOW, Ownership.Duty.SENDING);
+        alone.granted(grant(1, null));
+        alone.lost("the message store did not renew its lease in time");
+        alone.granted(grant(2, "node-1"));
+        alone.granted(grant(3, "node-1"));
+
+        assertThat(lines.at(Level.WARN)).containsExactly(
+                "SMS account demo: node node-1 no longer owns the account: the message store did not renew its lease in time. It stores messages and does not send them until it owns the account again");
+        assertThat(lines.at(Level.INFO)).containsExactly(
+                "SMS account demo: node node-1 owns the account and sends for it (epoch 2): its own lease had expired, and no other node has taken over");
+    }
+
     @Test
     void held_repeatedAttempts_logsTheOwnerOnce() {
         ownership.held("node-2");
