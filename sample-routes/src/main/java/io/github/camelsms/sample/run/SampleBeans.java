@@ -59,7 +59,7 @@ public final class SampleBeans {
             Path folder = Path.of(settings.text(name)).toAbsolutePath().normalize();
             PrivateFolders.create(folder);
             // Camel resolves a relative folder of the option move in the folder of the file.
-            settings.override(name, folder.toString());
+            settings.set(name, folder.toString());
         }
     }
 

@@ -49,7 +49,7 @@ class SampleMain extends Main {
         }
         if (settings.text("sms.broker.url").isEmpty()) {
             broker = EmbeddedBroker.start(Path.of(settings.text("sms.broker.data")), EmbeddedBroker.URL);
-            settings.override("sms.broker.url", EmbeddedBroker.URL);
+            settings.set("sms.broker.url", EmbeddedBroker.URL);
         }
         SampleBeans.bind(context);
         super.autoconfigure(context);

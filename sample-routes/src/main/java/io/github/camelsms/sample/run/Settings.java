@@ -95,6 +95,15 @@ public final class Settings {
         context.getPropertiesComponent().addOverrideProperty(name, value);
     }
 
+    /** Sets a property, which takes precedence over all others. */
+    void set(String name, String value) {
+        override(name, value);
+        if (!text(name).equals(value)) {
+            // Camel takes it from the JVM or, if it is not there, from the environment.
+            System.setProperty(name, value);
+        }
+    }
+
     /** Returns the properties in these files of the jar, given without extension, and their environment variables. */
     public static Set<String> names(String... files) {
         Set<String> names = new TreeSet<>(List.of("SMS_USERNAME", "SMS_PASSWORD"));

@@ -7,6 +7,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.apache.camel.CamelContext;
+import org.apache.camel.impl.DefaultCamelContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -40,5 +44,20 @@ class SettingsTest {
                         Set.of("SMS_SERVICE_HOST", "SMS_SERVICE_PORT", "SMS_SERVICE_PORT_HTTP", "SMS_PORT",
                                 "SMS_PORT_8080_TCP", "SMS_PORT_8080_TCP_PROTO", "SMS_PORT_8080_TCP_PORT",
                                 "SMS_PORT_8080_TCP_ADDR")));
+    }
+
+    /** Otherwise files are moved to a folder in the inbox, and an empty address of the broker prevents the start. */
+    @ParameterizedTest
+    @ValueSource(strings = { "relative", "" })
+    void set_propertyOfTheJvm_isReplaced(String given) throws Exception {
+        System.setProperty("sms.files.done", given);
+        try (CamelContext context = new DefaultCamelContext()) {
+            Settings settings = new Settings(context);
+            settings.set("sms.files.done", "/absolute/done");
+
+            assertThat(settings.text("sms.files.done")).isEqualTo("/absolute/done");
+        } finally {
+            System.clearProperty("sms.files.done");
+        }
     }
 }
