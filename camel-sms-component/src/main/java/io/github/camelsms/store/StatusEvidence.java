@@ -35,7 +35,9 @@ final class StatusEvidence {
     static boolean isEvidence(
             SmsStatus status, @Nullable String destination, Instant storedAt, @Nullable Instant scheduledDate,
             @Nullable Instant rejectedAt, @Nullable Instant sentAt) {
-        return isAbout(status, destination, storedAt, scheduledDate)
+        // The clock of the store may have been ahead when the message was stored, and correct when it was sent.
+        Instant first = sentAt != null && sentAt.isBefore(storedAt) ? sentAt : storedAt;
+        return isAbout(status, destination, first, scheduledDate)
                 && (scheduledDate != null || isOfLaterRequest(status.sentDate(), rejectedAt, sentAt));
     }
 

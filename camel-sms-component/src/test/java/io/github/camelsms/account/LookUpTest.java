@@ -132,11 +132,31 @@ class LookUpTest {
         return days;
     }
 
+    /** Otherwise the message would be parked, or sent again with whenNotFound=resend. */
+    @Test
+    void respond_clockOfTheStoreWasSetBackBeforeItWasSent_isFound() {
+        Instant sentAt = Instant.parse("2026-05-04T15:00:00Z");
+        SmsUnknownMessage message
+                = unknown(sentAt.plus(Duration.ofDays(1)), sentAt, null, 0, sentAt.plus(AT_MOST));
+
+        assertThat(new LookUp(message, AT_MOST, ZONE).respond(found(sentAt))).isEqualTo(LookUp.Verdict.FOUND);
+    }
+
+    private static StatusLookUp found(Instant sentDate) {
+        return new StatusLookUp.Found(
+                List.of(new SmsStatus("a", UnknownMessages.NUMBER, sentDate, SmsDeliveryStatus.SENT, "SENT")));
+    }
+
     private static SmsUnknownMessage unknown(Instant sentAt, @Nullable Instant scheduled, int looks, Instant lookAt) {
+        return unknown(sentAt, sentAt, scheduled, looks, lookAt);
+    }
+
+    private static SmsUnknownMessage unknown(
+            Instant storedAt, Instant sentAt, @Nullable Instant scheduled, int looks, Instant lookAt) {
         SmsMessage message = new SmsMessage("hello", UnknownMessages.NUMBER, "a", scheduled);
         return new SmsUnknownMessage(
                 new SmsStoredMessage(
-                        1, "demo", message, SmsMessageState.UNKNOWN, 1, null, null, "no response", 1, sentAt, null, null,
+                        1, "demo", message, SmsMessageState.UNKNOWN, 1, null, null, "no response", 1, storedAt, null, null,
                         sentAt, null, null, Map.of(), SmsOffer.AT_ONCE),
                 sentAt, looks, lookAt, null);
     }
