@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -181,6 +182,16 @@ class SendBodyReaderTest extends SendBodyFixture {
         assertThat(yield.failure()).hasMessageContaining("itself");
         Iterable<Object> endless = endless(1);
         assertThat(reading.read(endless).failure()).hasMessageContaining("nested");
+    }
+
+    @Test
+    void read_envelopeThatContainsItself_rejectsThatMessage() {
+        Map<String, Object> envelope = new HashMap<>();
+        envelope.put("sms", Map.of("sms", envelope));
+        for (Map<?, ?> body : List.of(envelope, Map.of("sms", envelope, "messageText", "hello"))) {
+            assertThat(reading.read(body).refusals()).hasSize(1);
+            assertThat(reading.read(List.of(body, new SmsMessage("hello", NUMBER, "c1", null))).messages()).hasSize(1);
+        }
     }
 
     private static Iterable<Object> endless(int depth) {

@@ -31,7 +31,9 @@ public record Container(Object source, Iterator<?> elements) {
         if (value instanceof JsonNode node) {
             return ofJson(node);
         } else if (value instanceof Map<?, ?> map) {
-            return of(list(map));
+            Object list = list(map);
+            // A map in this field has no messages, as in JSON, and may contain itself.
+            return list instanceof Map<?, ?> ? null : of(list);
         } else if (value instanceof Path) {
             return null;
         } else if (value instanceof Iterator<?> iterator) {
