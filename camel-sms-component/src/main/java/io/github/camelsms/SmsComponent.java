@@ -204,7 +204,7 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
     /** Camel sets an option only if there is one bean of its type. Messages would silently be kept in memory. */
     private void checkNoStoreIsMeant() {
         Set<String> stores = getCamelContext().getRegistry().findByTypeWithName(MessageStore.class).keySet();
-        if (isAutowiredEnabled() && stores.size() > 1) {
+        if (isAutowiredEnabled() && getCamelContext().isAutowiredEnabled() && stores.size() > 1) {
             throw new IllegalArgumentException(
                     "Option messageStore of the sms component is not set, and the registry has several message stores: "
                                                + String.join(", ", new TreeSet<>(stores))

@@ -77,4 +77,15 @@ class StoreUsersTest {
             assertThat(component.getMessageStore()).isNull();
         }
     }
+
+    @Test
+    void start_severalStoresAndTheContextAutowiresNothing_keepsMessagesInMemory() throws Exception {
+        try (DefaultCamelContext context = new DefaultCamelContext()) {
+            context.getRegistry().bind("first", new InMemoryMessageStore(() -> Instant.EPOCH));
+            context.getRegistry().bind("second", new InMemoryMessageStore(() -> Instant.EPOCH));
+            context.setAutowiredEnabled(false);
+            context.start();
+            assertThat(context.getComponent("sms", SmsComponent.class).getMessageStore()).isNull();
+        }
+    }
 }
