@@ -31,9 +31,13 @@ final class SqliteDialect implements Dialect {
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
     private static final int BUSY = 5;
     private static final int LOCKED = 6;
+    private static final int READ_ONLY = 8;
     private static final int IO_ERROR = 10;
+    private static final int CORRUPT = 11;
     private static final int FULL = 13;
+    private static final int CANNOT_OPEN = 14;
     private static final int TOO_BIG = 18;
+    private static final int NOT_A_DATABASE = 26;
     private static final int PRIMARY_CODE = 0xff;
     private static final int OPEN_READ_WRITE = 0x2;
     /** Each connection is used by one thread at a time, so SQLite does not have to lock it. */
@@ -312,6 +316,10 @@ final class SqliteDialect implements Dialect {
             case FULL -> "there is no room left for " + file + ": free disk space";
             case IO_ERROR -> "reading or writing " + file + " failed: check the disk, its free space and its quota";
             case BUSY, LOCKED -> file + " is locked by another program: end it";
+            case READ_ONLY, CANNOT_OPEN ->
+                file + " cannot be opened or written: check its permissions, and those of its folder";
+            case CORRUPT, NOT_A_DATABASE ->
+                file + " is damaged, or not a SQLite database: restore it from a backup, or name another file";
             default -> String.valueOf(failure.getMessage());
         };
     }
