@@ -80,7 +80,7 @@ class DispatcherStateTest {
         long near = fixture.dispatcher.state().usualGapNanos();
         for (int i = 0; i < 40; i++) {
             fixture.submit("far" + i);
-            fixture.clock.advanceMillis(i % 2 == 0 ? 10 : 300);
+            fixture.clock.advanceMillis(i % 2 == 0 ? 10 : 70);
             fixture.service.acceptAll();
             fixture.clock.advanceMillis(1_500);
         }

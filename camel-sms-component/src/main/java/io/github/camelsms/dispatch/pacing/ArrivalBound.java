@@ -14,9 +14,14 @@ package io.github.camelsms.dispatch.pacing;
  * </ul>
  * Each throttled request raises the margin. Each other request lowers it by a smaller step, so that the share of
  * throttled requests approaches the target.
+ * <p>
+ * If only the outbound delay varies, a request is throttled whenever its response follows the previous one by less than
+ * an interval. The share of these requests that were throttled shows how the variation is divided between the two ways.
+ * Its square is added to the margin.
  */
 final class ArrivalBound {
 
+    private static final int SAVED_PARTS = 4;
     private static final double MIN_SAFETY_MARGIN = -1;
     private static final double FULL_SPREAD = 1;
     private static final double MAX_SAFETY_MARGIN = 6;
@@ -29,11 +34,15 @@ final class ArrivalBound {
     private static final double INITIAL_SAFETY_MARGIN = -0.25;
     /** The whole excess of an RTT above this many spreads may be outbound delay. */
     private static final int OUTLIER_SPREADS = 2;
+    /** Added to the number of close responses, so that a few of them have little effect. */
+    private static final double EXTRA_CLOSE_RESPONSES = 2;
 
     private final RoundTrips roundTrips;
     private long interval;
     private double safetyMargin = INITIAL_SAFETY_MARGIN;
     private int timesRaised;
+    private long closeResponses;
+    private long closeThrottled;
 
     ArrivalBound(long intervalNanos, RoundTrips roundTrips) {
         this.interval = intervalNanos;
@@ -46,13 +55,18 @@ final class ArrivalBound {
     }
 
     String save() {
-        return safetyMargin + "," + timesRaised;
+        return safetyMargin + "," + timesRaised + "," + closeResponses + "," + closeThrottled;
     }
 
     void restore(String saved) {
-        int comma = saved.indexOf(',');
-        double margin = Double.parseDouble(saved.substring(0, Math.max(0, comma)));
-        timesRaised = Math.max(0, Integer.parseInt(saved.substring(comma + 1)));
+        String[] parts = saved.split(",", -1);
+        if (parts.length != SAVED_PARTS) {
+            throw new NumberFormatException(saved);
+        }
+        double margin = Double.parseDouble(parts[0]);
+        timesRaised = Math.max(0, Integer.parseInt(parts[1]));
+        closeResponses = Math.max(0, Long.parseLong(parts[2]));
+        closeThrottled = Math.max(0, Math.min(closeResponses, Long.parseLong(parts[3])));
         safetyMargin = Math.max(MIN_SAFETY_MARGIN, Math.min(MAX_SAFETY_MARGIN, margin));
     }
 
@@ -94,6 +108,12 @@ final class ArrivalBound {
         }
     }
 
+    /** Records a request whose response followed the previous one by less than an interval. */
+    void closeResponse(boolean wasThrottled) {
+        closeResponses++;
+        closeThrottled += wasThrottled ? 1 : 0;
+    }
+
     /** Raises a negative safety margin to 0; later requests may lower it again. */
     void stopTakingRisks() {
         safetyMargin = Math.max(0, safetyMargin);
@@ -105,15 +125,21 @@ final class ArrivalBound {
     }
 
     private double maxOutbound(long spread) {
-        return spread / 2.0 * (1 + Math.max(0, Math.min(FULL_SPREAD, safetyMargin)));
+        return spread / 2.0 * (1 + Math.max(0, Math.min(FULL_SPREAD, margin())));
     }
 
     private long between(double lower, double upper) {
-        double riskTaken = Math.max(0, -safetyMargin) * (upper - lower);
+        double riskTaken = Math.max(0, -margin()) * (upper - lower);
         return (long) (upper - riskTaken) + addedBeyondSpread();
     }
 
     private long addedBeyondSpread() {
-        return (long) (Math.max(0, safetyMargin - FULL_SPREAD) * ADDED_SHARE * interval);
+        return (long) (Math.max(0, margin() - FULL_SPREAD) * ADDED_SHARE * interval);
+    }
+
+    /** Returns the safety margin, increased if mostly the outbound delay varies. */
+    private double margin() {
+        double share = closeThrottled / (closeResponses + EXTRA_CLOSE_RESPONSES);
+        return safetyMargin + share * share;
     }
 }

@@ -12,7 +12,7 @@ import java.util.Deque;
  * times omit the shortest outbound delay, which cancels out.
  * <p>
  * Throttled requests (429) show how much of the RTT's variation is outbound, and whether the service also counts
- * throttled requests. {@link FixedWindows} detects services that do not measure the time between arrivals at all.
+ * throttled requests. {@link DeparturePace} detects services that accept requests which depart an interval apart.
  */
 public final class Pacer {
 
@@ -21,7 +21,7 @@ public final class Pacer {
 
     static final long MIN_PAUSE = 100_000_000L;
 
-    private static final String SAVED_VERSION = "1";
+    private static final String SAVED_VERSION = "2";
     private static final int SAVED_PARTS = 7;
 
     /** Divisor of the interval: the first pause after a 429, for a service that counts only admitted requests. */
@@ -31,19 +31,20 @@ public final class Pacer {
     private static final int MAX_DOUBLINGS = 6;
     private static final int AVERAGED_GAPS = 8;
     /** Target share of throttled requests; lower where each of them costs a whole interval. */
-    private static final double THROTTLED_SHARE = 0.01;
+    private static final double THROTTLED_SHARE = 0.015;
     private static final double THROTTLED_SHARE_IF_COSTLY = 0.003;
     /** Earlier than any arrival by more than any interval. */
     private static final long NO_ARRIVAL = Long.MIN_VALUE / 2;
 
     private final RoundTrips roundTrips = new RoundTrips();
     private final ArrivalBound arrivalBound;
-    private final FixedWindows fixedWindows;
+    private final DeparturePace departurePace;
     private final Deque<Long> inFlight = new ArrayDeque<>();
     private long interval;
     private Pacing pacing;
     private long latestArrival = NO_ARRIVAL;
     private long latestResponse = NO_ARRIVAL;
+    private long latestServedResponse = NO_ARRIVAL;
     private long usualGap;
     private long pausedUntil;
     private int throttledInARow;
@@ -54,7 +55,7 @@ public final class Pacer {
         this.interval = intervalNanos;
         this.pacing = pacing;
         this.arrivalBound = new ArrivalBound(intervalNanos, roundTrips);
-        this.fixedWindows = new FixedWindows(intervalNanos, roundTrips);
+        this.departurePace = new DeparturePace(intervalNanos, roundTrips);
         this.usualGap = intervalNanos;
     }
 
@@ -70,7 +71,7 @@ public final class Pacer {
         interval = intervalNanos;
         pacing = newPacing;
         arrivalBound.changeInterval(intervalNanos);
-        fixedWindows.changeInterval(intervalNanos);
+        departurePace.changeInterval(intervalNanos);
     }
 
     /** Allows no departure before this time. */
@@ -84,10 +85,7 @@ public final class Pacer {
      */
     public long notBefore() {
         if (countsFromDepartures()) {
-            return Math.max(pausedUntil, fixedWindows.lastDeparture() + interval + guard());
-        }
-        if (mayProbe()) {
-            return Math.max(pausedUntil, fixedWindows.probeSlot());
+            return Math.max(pausedUntil, departurePace.lastDeparture() + interval + guard());
         }
         Long latest = inFlight.peekLast();
         long arrival = latestArrival;
@@ -101,13 +99,13 @@ public final class Pacer {
     }
 
     /**
-     * Returns what was learned, for {@link #restore}: version, interval, safety margin, number of raises, whether
-     * throttled requests are counted and costly, fixed windows, and recent round-trip times.
+     * Returns what was learned, for {@link #restore}: version, interval, arrival bound, whether throttled requests are
+     * counted and costly, departure pace, and recent round-trip times.
      */
     public String save() {
         return String.join(
                 ";", SAVED_VERSION, Long.toString(interval), arrivalBound.save(), Boolean.toString(countsThrottledRequests),
-                Boolean.toString(isThrottlingCostly), fixedWindows.save(), roundTrips.save());
+                Boolean.toString(isThrottlingCostly), departurePace.save(), roundTrips.save());
     }
 
     /** Restores what an earlier pacer learned. Has no effect if it cannot be parsed or belongs to another interval. */
@@ -120,7 +118,7 @@ public final class Pacer {
         try {
             roundTrips.restore(parts[6]);
             arrivalBound.restore(parts[2]);
-            fixedWindows.restore(parts[5]);
+            departurePace.restore(parts[5]);
             countsThrottledRequests = Boolean.parseBoolean(parts[3]);
             isThrottlingCostly = Boolean.parseBoolean(parts[4]);
         } catch (NumberFormatException e) {
@@ -141,32 +139,34 @@ public final class Pacer {
 
     /** Records a departure. */
     public void departed(long at) {
-        fixedWindows.departed(at, mayProbe());
+        departurePace.departed(at);
         inFlight.addLast(at);
     }
 
     /** Records a response other than a 429. */
     public void responded(long departedAt, long at) {
         recordResponse(departedAt, at);
+        recordCloseResponse(at, false);
+        latestServedResponse = Math.max(latestServedResponse, at);
         throttledInARow = 0;
-        fixedWindows.served(departedAt, at);
         roundTrips.add(Math.max(0, at - departedAt));
         if (!countsFromDepartures()) {
             arrivalBound.lower(isThrottlingCostly ? THROTTLED_SHARE_IF_COSTLY : THROTTLED_SHARE);
         }
         counted(departedAt, at);
+        boolean mayTry = pacing == Pacing.adaptive && !isThrottlingCostly && inFlight.isEmpty();
+        departurePace.served(departedAt, usualGap, mayTry);
     }
 
     /** Records that a request never departed. */
     public void neverLeft(long departedAt) {
         inFlight.remove(departedAt);
-        fixedWindows.unproven(departedAt);
+        departurePace.notCounted(departedAt);
     }
 
     /** Records that no response will come. The request may have arrived as late as now. */
     public void lost(long departedAt, long at) {
         recordResponse(departedAt, at);
-        fixedWindows.unproven(departedAt);
         latestArrival = Math.max(latestArrival, at);
         if (countsFromDepartures()) {
             pausedUntil = Math.max(pausedUntil, at + interval);
@@ -186,11 +186,15 @@ public final class Pacer {
         roundTrips.add(Math.max(0, at - departedAt));
         // Requests that were in flight together are throttled together, which counts once.
         boolean isFirst = departedAt >= pausedUntil;
-        if (!isFirst) {
-            fixedWindows.unproven(departedAt);
-        } else if (!fixedWindows.throttled(departedAt)) {
-            arrivalBound.raise();
+        if (isFirst) {
             throttledInARow++;
+            recordCloseResponse(at, true);
+            departurePace.throttled(departedAt);
+            if (!countsFromDepartures()) {
+                arrivalBound.raise();
+            }
+        } else {
+            departurePace.notCounted(departedAt);
         }
         countsThrottledRequests |= throttledInARow > 1;
         if (!isThrottlingCostly && (countsThrottledRequests || retryAfterNanos > interval / 2)) {
@@ -219,13 +223,15 @@ public final class Pacer {
         latestResponse = Math.max(latestResponse, at);
     }
 
-    private boolean countsFromDepartures() {
-        return pacing == Pacing.adaptive && fixedWindows.areConfirmed();
+    /** Records a request whose response followed the one to the last served request by less than an interval. */
+    private void recordCloseResponse(long at, boolean wasThrottled) {
+        if (at - latestServedResponse < interval && !countsFromDepartures()) {
+            arrivalBound.closeResponse(wasThrottled);
+        }
     }
 
-    /** Returns whether the next request may test how the service counts. */
-    private boolean mayProbe() {
-        return pacing == Pacing.adaptive && !isThrottlingCostly && inFlight.isEmpty() && fixedWindows.isProbeDue(usualGap);
+    private boolean countsFromDepartures() {
+        return pacing == Pacing.adaptive && departurePace.isInUse();
     }
 
     private long backoff() {

@@ -119,6 +119,37 @@ class ArrivalBoundTest {
         assertThat(arrivalBound.safetyMargin()).isCloseTo(0.425, within(1e-9));
     }
 
+    @Test
+    void closeResponse_throttledOften_raisesTheBoundAboveHalfTheSpread() {
+        varying();
+        for (int i = 0; i < 8; i++) {
+            arrivalBound.closeResponse(true);
+        }
+        // 8 of 8, and 2 more: the square of 0.8.
+        assertThat(arrivalBound.latestInFlight()).isCloseTo((long) (roundTrips.spread() / 2 * 1.64), within(2L));
+    }
+
+    @Test
+    void closeResponse_throttledRarely_hasLittleEffect() {
+        varying();
+        for (int i = 0; i < 18; i++) {
+            arrivalBound.closeResponse(i < 2);
+        }
+        assertThat(arrivalBound.latestInFlight()).isCloseTo((long) (roundTrips.spread() / 2 * 1.01), within(2L));
+    }
+
+    @Test
+    void restore_saved_returnsTheSameBound() {
+        varying();
+        arrivalBound.raise();
+        arrivalBound.closeResponse(true);
+        arrivalBound.closeResponse(false);
+        ArrivalBound restored = new ArrivalBound(INTERVAL, roundTrips);
+        restored.restore(arrivalBound.save());
+        assertThat(restored.latestInFlight()).isEqualTo(arrivalBound.latestInFlight());
+        assertThat(restored.save()).isEqualTo(arrivalBound.save());
+    }
+
     /** Round-trip times of 30 ms, and a margin without risk. */
     private void steady() {
         for (int i = 0; i < 40; i++) {

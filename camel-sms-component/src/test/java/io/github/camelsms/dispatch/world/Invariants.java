@@ -35,12 +35,6 @@ final class Invariants {
     /** Interval of the check for expired messages. */
     private static final long EXPIRY_TICK = 10 * Scenario.MILLI;
 
-    /**
-     * Requests between two early probes for fixed windows. The engine requires 64 in a row without a 429; an early one
-     * counts among them if the settings changed before its response.
-     */
-    private static final int REQUESTS_BETWEEN_PROBES = 63;
-
     private final Scenario scenario;
     private final VirtualTime time;
     private final SettingsInForce settings;
@@ -51,9 +45,6 @@ final class Invariants {
     private final Map<SendResponse, Flight> words = new IdentityHashMap<>();
     private final Map<Integer, TreeMap<Integer, Tracked>> singles = new HashMap<>();
     private final Deque<Flight> lastDeparted = new ArrayDeque<>();
-    private int sinceEarly;
-    /** A request left early on purpose, which may also use up what the service allows later. */
-    private boolean probed;
     private boolean suspended;
     private boolean suspensionInForce;
     private boolean draining;
@@ -344,13 +335,10 @@ final class Invariants {
             lastDeparted.removeLast();
         }
         Flight before = lastDeparted.peekLast();
-        boolean early = before != null && !before.isThrottled()
-                && before.departedAt + settings.least(DispatchSettings::intervalNanos) > flight.departedAt;
-        if (early && !isProbe(before, flight)) {
-            that(false, "a request departed %,d ns after the one before", flight.departedAt - before.departedAt);
+        if (before != null && !before.isThrottled()) {
+            long gap = flight.departedAt - before.departedAt;
+            that(gap >= settings.least(DispatchSettings::intervalNanos), "a request departed %,d ns after the one before", gap);
         }
-        probed |= early;
-        sinceEarly = early ? 0 : sinceEarly + 1;
         boolean waited = scenario.isHealthy() && inFlight.isEmpty() && !sentBack;
         long since
                 = Math.max(Math.max(idleSince, resumedAt), flight.messages.stream().mapToLong(this::inQueue).max().orElse(0));
@@ -358,13 +346,6 @@ final class Invariants {
                 = settings.mostEver(DispatchSettings::intervalNanos) * 16 / 10 + 2 * scenario.slack() + scenario.latestThread;
         that(!waited || flight.departedAt - since <= longest, "a request departed only after %,d ns",
                 flight.departedAt - since);
-    }
-
-    /** After many consecutive requests, the engine may probe for fixed windows. */
-    private boolean isProbe(Flight before, Flight flight) {
-        return settings.wasEver(it -> it.pacing() == Pacing.adaptive) && inFlight.isEmpty()
-                && sinceEarly >= REQUESTS_BETWEEN_PROBES
-                && flight.departedAt - before.departedAt >= settings.least(DispatchSettings::intervalNanos) / 2;
     }
 
     void arrived(Flight flight) {
@@ -378,7 +359,7 @@ final class Invariants {
     void throttled(Flight flight) {
         boolean mayNot = !settings.wasEver(it -> it.pacing() == Pacing.adaptive)
                 || scenario.isSteady() && scenario.isHealthy();
-        that(!mayNot || probed || lateArrivals || scenario.fickle, "the service throttled an early request");
+        that(!mayNot || lateArrivals || scenario.fickle, "the service throttled an early request");
     }
 
     void received(Flight flight, SendResponse word) {
