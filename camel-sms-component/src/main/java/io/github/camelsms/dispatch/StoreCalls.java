@@ -157,7 +157,7 @@ public final class StoreCalls {
     public static void hint(MessageStore store, String account, SmsHint hint) {
         try {
             store.hint(account, hint);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             return;
         }
     }
