@@ -56,7 +56,10 @@ public final class StartFailure {
 
     /** Returns the message on one line, without a full stop at its end. */
     private static String phrase(Throwable failure) {
-        String message = failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
+        String name = failure.getClass().getSimpleName();
+        String given = failure.getMessage() == null ? "" : failure.getMessage().strip();
+        // A single word, such as the name of a class or a host, does not say what is wrong.
+        String message = given.isEmpty() ? name : given.contains(" ") ? given : name + ": " + given;
         return message.replaceAll("\\s*\\R\\s*", " ").replaceFirst("\\.$", "");
     }
 }

@@ -248,6 +248,14 @@ class SampleApplicationTest {
         assertThat(text(err).lines()).singleElement().asString().contains("Mars/Olympus").contains("zone");
     }
 
+    /** The message of the exception is only the name of the class. */
+    @Test
+    void run_unknownClass_printsWhatIsWrongWithIt() throws Exception {
+        assertThat(runWith("camel.beans.other=#class:nope.Bar")).isEqualTo(ExitCode.SOFTWARE);
+
+        assertThat(text(err).lines()).containsExactly("sample-routes: ClassNotFoundException: nope.Bar");
+    }
+
     @Test
     void run_brokerUnreachable_printsOneLine() throws Exception {
         assertThat(runWith("sms.broker.url=tcp://localhost:1")).isEqualTo(ExitCode.SOFTWARE);
