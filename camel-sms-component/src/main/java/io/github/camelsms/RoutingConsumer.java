@@ -60,16 +60,22 @@ abstract class RoutingConsumer extends ScheduledBatchPollingConsumer {
         shutdownRunningTask = null;
         try {
             int polled = pollBatches();
-            if (lastPollFailed) {
-                pollSucceededAgain();
-            }
-            lastPollFailed = false;
+            pollEnded(null);
             return polled;
         } catch (Exception | Error e) {
-            lastPollFailed = true;
-            pollFailed(e);
+            pollEnded(e);
             throw e;
         }
+    }
+
+    /** Records the end of a poll, which may be one of several in {@link #pollBatches()}. */
+    final void pollEnded(@Nullable Throwable failure) {
+        if (failure != null) {
+            pollFailed(failure);
+        } else if (lastPollFailed) {
+            pollSucceededAgain();
+        }
+        lastPollFailed = failure != null;
     }
 
     /** Does not throw, because Camel's scheduler would never poll again. */

@@ -141,8 +141,8 @@ public class StoredStatusConsumer extends StatusPollConsumer {
     /** Ends a poll that is followed by another one before all statuses are routed. */
     private void endPoll(Work current, @Nullable SmsQueryException failure) {
         fillGap(current);
+        pollEnded(failure);
         if (failure != null) {
-            pollFailed(failure);
             // In Camel's words, because the log should show the same line for each failed poll.
             getExceptionHandler().handleException(
                     "Failed polling endpoint: " + getEndpoint() + ". Will try again at next poll", failure);

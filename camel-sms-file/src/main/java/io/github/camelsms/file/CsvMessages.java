@@ -117,9 +117,9 @@ final class CsvMessages implements MessageReader {
             return Line.unreadable(first, "it has " + count + " columns instead of " + columns.size()
                                           + (count > columns.size()
                                                   ? ": put quotes around a text that holds the separator"
-                                                  : ": put quotes around a text with line breaks, and a column without"
-                                                    + " empty cells last, because Excel can omit empty cells at the end"
-                                                    + " of a line"));
+                                                  : ": put quotes around a text with line breaks; if Excel has"
+                                                    + " omitted empty cells at the end of the line, move a column"
+                                                    + " that is always filled to the end"));
         }
         Map<String, Object> message = new HashMap<>();
         for (int i = 0; i < count; i++) {

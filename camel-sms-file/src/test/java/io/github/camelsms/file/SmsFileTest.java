@@ -81,8 +81,8 @@ class SmsFileTest {
         assertThat(texts(csv(HEADER + "1,a\n\n2,b,,tomorrow\n3,c,,2026-03-31T14:30:00-03:00\n"))).containsExactly("3 c");
         assertThat(problems).hasSize(2);
         assertThat(problems.get(0)).isEqualTo(
-                "line 2: it has 2 columns instead of 4: put quotes around a text with line breaks, and a column without empty"
-                                              + " cells last, because Excel can omit empty cells at the end of a line");
+                "line 2: it has 2 columns instead of 4: put quotes around a text with line breaks; if Excel has omitted empty"
+                                              + " cells at the end of the line, move a column that is always filled to the end");
         assertThat(problems.get(1)).startsWith("line 4: scheduledDate").doesNotContain("tomorrow");
     }
 
