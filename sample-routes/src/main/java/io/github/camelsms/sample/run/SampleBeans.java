@@ -45,7 +45,7 @@ public final class SampleBeans {
                 settings.text("sms.store.password"), Path.of(settings.text("sms.store.file")),
                 TimeUtils.toDuration(settings.text("sms.store.lease"))));
         context.addComponent("jms", jms(connections(
-                settings.text("sms.broker.url"), settings.text("sms.broker.username"),
+                settings.broker(), settings.text("sms.broker.username"),
                 settings.text("sms.broker.password"))));
     }
 
@@ -58,8 +58,10 @@ public final class SampleBeans {
         for (String name : List.of("sms.files.inbox", "sms.files.done", "sms.files.failed", "sms.files.results")) {
             Path folder = Path.of(settings.text(name)).toAbsolutePath().normalize();
             PrivateFolders.create(folder);
-            // Camel resolves a relative folder of the option move in the folder of the file.
-            settings.set(name, folder.toString());
+            settings.override(name, folder.toString());
+            // Camel resolves a relative folder of the option move in the folder of the file, and prefers the properties of
+            // the JVM and the environment.
+            settings.override(name + ".absolute", folder.toString());
         }
     }
 

@@ -39,7 +39,7 @@ class SampleMain extends Main {
         super.configurePropertiesService(context);
     }
 
-    /** Runs before Camel reads its configuration, which refers to the address of the embedded broker. */
+    /** Runs before Camel reads its configuration. */
     @Override
     protected void autoconfigure(CamelContext context) throws Exception {
         Settings settings = new Settings(context);
@@ -49,7 +49,6 @@ class SampleMain extends Main {
         }
         if (settings.text("sms.broker.url").isEmpty()) {
             broker = EmbeddedBroker.start(Path.of(settings.text("sms.broker.data")), EmbeddedBroker.URL);
-            settings.set("sms.broker.url", EmbeddedBroker.URL);
         }
         SampleBeans.bind(context);
         super.autoconfigure(context);
@@ -61,7 +60,7 @@ class SampleMain extends Main {
         super.afterStart();
         Settings settings = new Settings(getCamelContext());
         out.println("Sample routes started: files from " + settings.text("sms.files.inbox") + " and messages from queue "
-                    + settings.text("sms.jms.outbox") + " at " + settings.text("sms.broker.url") + " are sent to "
+                    + settings.text("sms.jms.outbox") + " at " + settings.broker() + " are sent to "
                     + settings.text("camel.component.sms.base-url") + "; press Ctrl-C to stop them");
         if (!page.isEmpty()) {
             out.println("Operations page: " + page);

@@ -95,13 +95,10 @@ public final class Settings {
         context.getPropertiesComponent().addOverrideProperty(name, value);
     }
 
-    /** Sets a property, which takes precedence over all others. */
-    void set(String name, String value) {
-        override(name, value);
-        if (!text(name).equals(value)) {
-            // Camel takes it from the JVM or, if it is not there, from the environment.
-            System.setProperty(name, value);
-        }
+    /** Returns the address of the broker, which is the embedded one if none is set. */
+    String broker() {
+        String url = text("sms.broker.url");
+        return url.isEmpty() ? EmbeddedBroker.URL : url;
     }
 
     /** Returns the properties in these files of the jar, given without extension, and their environment variables. */

@@ -1,9 +1,11 @@
 package io.github.camelsms.sample.run;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -15,6 +17,9 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class SettingsTest {
+
+    private static final List<String> FOLDERS
+            = List.of("sms.files.inbox", "sms.files.done", "sms.files.failed", "sms.files.results");
 
     private final Set<String> known = Settings.names("application");
 
@@ -46,18 +51,33 @@ class SettingsTest {
                                 "SMS_PORT_8080_TCP_ADDR")));
     }
 
-    /** Otherwise files are moved to a folder in the inbox, and an empty address of the broker prevents the start. */
-    @ParameterizedTest
-    @ValueSource(strings = { "relative", "" })
-    void set_propertyOfTheJvm_isReplaced(String given) throws Exception {
-        System.setProperty("sms.files.done", given);
+    /** Otherwise files are moved to a folder in the inbox, because Camel prefers the properties of the JVM. */
+    @Test
+    void createFolders_relativePropertiesOfTheJvm_areInTheCurrentFolder(@TempDir Path folder) throws Exception {
+        Path current = Path.of("").toAbsolutePath();
+        for (String name : FOLDERS) {
+            System.setProperty(name, current.relativize(folder.resolve(name)).toString());
+        }
         try (CamelContext context = new DefaultCamelContext()) {
-            Settings settings = new Settings(context);
-            settings.set("sms.files.done", "/absolute/done");
+            SampleBeans.createFolders(context);
 
-            assertThat(settings.text("sms.files.done")).isEqualTo("/absolute/done");
+            for (String name : FOLDERS) {
+                assertThat(folder.resolve(name)).isDirectory();
+                assertThat(new Settings(context).text(name + ".absolute")).isEqualTo(folder.resolve(name).toString());
+            }
         } finally {
-            System.clearProperty("sms.files.done");
+            FOLDERS.forEach(System::clearProperty);
+        }
+    }
+
+    /** As from an empty variable of the environment. */
+    @Test
+    void broker_emptyPropertyOfTheJvm_isTheEmbeddedOne() throws Exception {
+        System.setProperty("sms.broker.url", "");
+        try (CamelContext context = new DefaultCamelContext()) {
+            assertThat(new Settings(context).broker()).isEqualTo(EmbeddedBroker.URL);
+        } finally {
+            System.clearProperty("sms.broker.url");
         }
     }
 }
