@@ -20,7 +20,7 @@ final class Hiding {
     /**
      * Statements for a table.
      */
-    record Sql(String hide, String undo) {
+    record Sql(ByIds hide, String undo) {
 
         /**
          * @param key column that identifies a row
@@ -28,7 +28,7 @@ final class Hiding {
         static Sql of(Database database, String table, String key) {
             String update = "UPDATE " + table + " SET visible_at = ?, deliveries = deliveries ";
             return new Sql(
-                    database.sql(update + "+ 1 WHERE " + key + " IN_LIST"),
+                    new ByIds(database, update + "+ 1 WHERE", key),
                     database.sql(update + "- 1 WHERE " + key + " IN_LIST AND visible_at = ?"));
         }
     }
@@ -48,6 +48,6 @@ final class Hiding {
     void hide(Tx transaction, List<Long> ids, Duration visibility) throws SQLException {
         long until = transaction.now() + visibility.toMillis();
         attempts.add(new Attempt(ids, until));
-        transaction.updateLater(sql.hide, until, Messages.array(ids));
+        sql.hide.update(transaction, ids, until);
     }
 }

@@ -4,6 +4,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,7 @@ final class JdbcResults implements MessageResults {
     private final Messages messages;
     private final String selectVisible;
     private final Hiding.Sql hiding;
-    private final String delete;
+    private final ByIds delete;
     private final String show;
 
     private record Offered(SmsMessageRevision key, int deliveries) {
@@ -42,7 +43,7 @@ final class JdbcResults implements MessageResults {
                 "SELECT message_id, revision, deliveries FROM sms_result WHERE account_id = ? AND visible_at <= ?"
                                           + " ORDER BY visible_at, message_id LIMIT ? FOR_UPDATE SKIP_LOCKED");
         this.hiding = Hiding.Sql.of(database, "sms_result", "message_id");
-        this.delete = database.sql("DELETE FROM sms_result WHERE revision = ? AND message_id IN_LIST");
+        this.delete = new ByIds(database, "DELETE FROM sms_result WHERE revision = ? AND", "message_id");
         this.show = database.sql("UPDATE sms_result SET visible_at = ? WHERE revision = ? AND message_id IN_LIST");
     }
 
@@ -89,7 +90,17 @@ final class JdbcResults implements MessageResults {
 
     @Override
     public CompletionStage<Integer> acknowledge(List<SmsMessageRevision> keys) {
-        return database.write(transaction -> transaction.updateEach(delete, byRevision(keys)));
+        return database.write(transaction -> {
+            List<Later<Integer>> counts = new ArrayList<>(1);
+            for (Map.Entry<Long, List<Long>> ofRevision : byRevision(keys).entrySet()) {
+                counts.add(delete.update(transaction, ofRevision.getValue(), ofRevision.getKey()));
+            }
+            int sum = 0;
+            for (Later<Integer> count : counts) {
+                sum += count.get();
+            }
+            return sum;
+        });
     }
 
     @Override
@@ -100,8 +111,9 @@ final class JdbcResults implements MessageResults {
 
     /** Groups the ids of messages by their revisions, which are usually the same. */
     static Map<Long, List<Long>> byRevision(List<SmsMessageRevision> keys) {
-        return keys.stream().distinct().collect(Collectors.groupingBy(
-                SmsMessageRevision::revision, TreeMap::new,
-                Collectors.mapping(SmsMessageRevision::messageId, Collectors.toList())));
+        return keys.stream().distinct().sorted(Comparator.comparingLong(SmsMessageRevision::messageId))
+                .collect(Collectors.groupingBy(
+                        SmsMessageRevision::revision, TreeMap::new,
+                        Collectors.mapping(SmsMessageRevision::messageId, Collectors.toList())));
     }
 }

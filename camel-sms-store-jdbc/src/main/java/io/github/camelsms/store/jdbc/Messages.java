@@ -35,7 +35,7 @@ final class Messages {
     private final String updateContent;
     private final Bulk offer;
     private final Bulk enqueue;
-    private final String dequeue;
+    private final ByIds dequeue;
     private final String withdraw;
 
     Messages(Database database) {
@@ -48,7 +48,7 @@ final class Messages {
                 "sms_waiting",
                 "message_id bigint, account_id integer, lane integer, position bigint, waiting_since bigint, expires_at bigint",
                 "ON CONFLICT DO NOTHING");
-        this.dequeue = database.sql("DELETE FROM sms_waiting WHERE message_id IN_LIST");
+        this.dequeue = new ByIds(database, "DELETE FROM sms_waiting WHERE", "message_id");
         this.lockUnchanged = database.sql(
                 "SELECT m.id, m.state = '" + Row.OPEN + "' AND m.delivery_status IS NULL AND m.destination IS NOT NULL" + BY_ID
                                           + " FOR_UPDATE");
@@ -173,7 +173,7 @@ final class Messages {
 
     /** Removes waiting messages from the queue, because they are claimed. */
     void dequeue(Tx transaction, List<Long> ids) throws SQLException {
-        transaction.updateLater(dequeue, array(ids));
+        dequeue.update(transaction, ids);
     }
 
     /** Writes the changes of messages of one account, with the next statement or with the commit. */
