@@ -3,7 +3,9 @@ package io.github.camelsms.store.jdbc;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.store.MessageSending;
@@ -21,10 +23,16 @@ final class ClaimQueries {
     /** For an equation, PostgreSQL could read the index of the ids as a whole for each message. */
     private static final String ID = "m.id BETWEEN w.message_id AND w.message_id";
 
+    /** Whether a message that waits has not changed since it was inserted. */
+    private static final String UNCHANGED
+            = "m.revision = 0 AND m.request IS NULL AND m.delivery_status IS NULL AND m.destination IS NOT NULL";
+
     private final Messages messages;
     private final String begin;
     private final String first;
+    private final String firstKept;
     private final String longestWaiting;
+    private final String unchanged;
 
     /**
      * State at the start of a claim, read with one statement.
@@ -58,12 +66,11 @@ final class ClaimQueries {
                                   + ", (SELECT message_id FROM sms_waiting WHERE account_id = ?" + BY_LANE
                                   + " LIMIT 1 OFFSET ?)"
                                   + " FROM sms_account WHERE id = ?");
-        this.first = database.sql(
-                "SELECT " + Row.COLUMNS_OF_WAITING
-                                  + " FROM (SELECT lane, position, message_id FROM sms_waiting WHERE account_id = ?" + BY_LANE
-                                  + " LIMIT ?) w CROSS JOIN sms_message m WHERE " + ID + " AND m.state = '" + Row.OPEN + "'"
-                                  + BY_LANE
-                                  + " FOR_UPDATE OF m");
+        String next = " FROM (SELECT lane, position, message_id FROM sms_waiting WHERE account_id = ?" + BY_LANE
+                      + " LIMIT ?) w CROSS JOIN sms_message m WHERE " + ID + " AND m.state = '" + Row.OPEN + "'" + BY_LANE;
+        this.first = database.sql("SELECT " + Row.COLUMNS_OF_WAITING + next + " FOR_UPDATE OF m");
+        this.firstKept = database.sql("SELECT m.id, " + UNCHANGED + next);
+        this.unchanged = database.sql("SELECT m.id, " + UNCHANGED + " FROM sms_message m WHERE m.id IN_LIST ORDER BY m.id");
         List<String> lanes = new ArrayList<>();
         for (int priority = SmsMessage.LOWEST_PRIORITY; priority <= SmsMessage.HIGHEST_PRIORITY; priority++) {
             lanes.add("SELECT * FROM (SELECT message_id FROM sms_waiting WHERE account_id = ? AND lane = " + Row.lane(priority)
@@ -108,6 +115,12 @@ final class ClaimQueries {
 
     /** Returns the first messages to send, and locks them. */
     Later<List<Row>> first(Tx transaction, int account, SmsClaim claim) throws SQLException {
+        if (messages.areAnyKept()) {
+            Map<Long, Boolean> waiting = new LinkedHashMap<>();
+            transaction.query(
+                    firstKept, row -> waiting.put(row.getLong(1), row.getBoolean(2)), account, size(claim));
+            return () -> messages.waiting(transaction, waiting);
+        }
         return transaction.queryLater(first, Row::read, account, size(claim));
     }
 
@@ -141,6 +154,12 @@ final class ClaimQueries {
         }
         List<Long> ids = transaction.query(longestWaiting, row -> row.getLong(1), parameters.toArray()).stream().sorted()
                 .limit(count).toList();
+        if (messages.areAnyKept()) {
+            Map<Long, Boolean> waiting = new LinkedHashMap<>();
+            transaction.query(
+                    unchanged, row -> waiting.put(row.getLong(1), row.getBoolean(2)), Messages.array(ids));
+            return messages.waiting(transaction, waiting);
+        }
         return messages.lock(transaction, ids).stream().filter(row -> row.state == SmsMessageState.WAITING).toList();
     }
 

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
@@ -91,6 +92,13 @@ final class JdbcIntake implements MessageIntake {
             return known;
         }
 
+        /** Returns the messages that were written. */
+        private List<Row> rows(int accountId, Set<Long> written, Instant now) {
+            List<Long> known = Objects.requireNonNull(ids);
+            return IntStream.range(0, added.size()).filter(i -> written.contains(known.get(i)))
+                    .mapToObj(i -> new Row(known.get(i), accountId, added.get(i), contents[i], now)).toList();
+        }
+
         /** Returns the correlation ids of the messages whose ids were not written. */
         private List<String> doubtful(List<Long> ids, Set<Long> written) {
             return IntStream.range(0, ids.size()).filter(i -> !written.contains(ids.get(i)))
@@ -127,7 +135,11 @@ final class JdbcIntake implements MessageIntake {
         }
         Later<List<Long>> written = transaction.write(insert, rows);
         return () -> {
-            Map<String, Row> existing = existing(transaction, accountId, insertion.doubtful(ids, new HashSet<>(written.get())));
+            Set<Long> inserted = new HashSet<>(written.get());
+            if (!transaction.isShared()) {
+                messages.keep(insertion.rows(accountId, inserted, transaction.time()));
+            }
+            Map<String, Row> existing = existing(transaction, accountId, insertion.doubtful(ids, inserted));
             List<SmsIntake> intakes = new ArrayList<>(ids.size());
             for (int i = 0; i < ids.size(); i++) {
                 Row first = existing.get(insertion.added.get(i).correlationId());

@@ -26,6 +26,7 @@ final class Messages {
     static final String FIND = "SELECT " + Row.COLUMNS + BY_ID;
 
     private final Requests requests;
+    private final FreshRows fresh = new FreshRows();
     private final String lock;
     private final String lockByCorrelation;
     private final String lockUnchanged;
@@ -171,8 +172,43 @@ final class Messages {
         }
     }
 
-    /** Removes waiting messages from the queue, because they are claimed. */
+    /** Keeps new messages that wait until they leave the queue. No other process may change them. */
+    void keep(List<Row> inserted) {
+        inserted.stream().filter(row -> row.isQueued).forEach(fresh::add);
+    }
+
+    /** Returns whether messages are kept. */
+    boolean areAnyKept() {
+        return !fresh.isEmpty();
+    }
+
+    /**
+     * Returns messages that wait, in the order of their ids in the map. Those that are not kept, or have changed since
+     * then, are loaded.
+     *
+     * @param waiting ids, and whether the message is still as it was inserted
+     */
+    List<Row> waiting(Tx transaction, Map<Long, Boolean> waiting) throws SQLException {
+        Map<Long, Row> rows = new HashMap<>();
+        List<Long> others = new ArrayList<>(0);
+        waiting.forEach((id, isUnchanged) -> {
+            Row row = fresh.get(id);
+            if (row == null || !isUnchanged) {
+                others.add(id);
+            } else {
+                rows.put(id, row);
+            }
+        });
+        if (!others.isEmpty()) {
+            lock(transaction, others).stream().filter(row -> row.state == SmsMessageState.WAITING)
+                    .forEach(row -> rows.put(row.id, row));
+        }
+        return waiting.keySet().stream().filter(rows::containsKey).map(rows::get).toList();
+    }
+
+    /** Removes waiting messages from the queue, because they are claimed or have ended. */
     void dequeue(Tx transaction, List<Long> ids) throws SQLException {
+        fresh.remove(ids);
         dequeue.update(transaction, ids);
     }
 

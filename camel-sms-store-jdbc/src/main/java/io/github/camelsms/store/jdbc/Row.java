@@ -8,6 +8,7 @@ import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.store.MessageRecord;
 import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsNewMessage;
 import io.github.camelsms.store.SmsOffer;
 import org.jspecify.annotations.Nullable;
 
@@ -72,6 +73,28 @@ final class Row extends MessageRecord {
         lookAt = instant(row, 29);
         looks = row.getInt(30);
         rejectedAt = instant(row, 31);
+    }
+
+    /**
+     * Creates the row of a new message, as it would be read.
+     *
+     * @param now when it is stored
+     */
+    Row(long id, int account, SmsNewMessage message, long fingerprint, Instant now) {
+        super(id, message.correlationId(), message.priority(), message.offer(), now, millis(message.dueAt()),
+              millis(message.message().scheduledDate()), message.firstState(now));
+        this.account = account;
+        this.fingerprint = fingerprint;
+        destination = message.destination();
+        text = message.text();
+        headers = message.headers();
+        expiresAt = millis(message.expiresAt(now));
+        isQueued = state == SmsMessageState.WAITING;
+    }
+
+    /** Truncates a time to the precision of the columns. */
+    private static @Nullable Instant millis(@Nullable Instant time) {
+        return time == null ? null : Instant.ofEpochMilli(time.toEpochMilli());
     }
 
     private static String columns(String state) {

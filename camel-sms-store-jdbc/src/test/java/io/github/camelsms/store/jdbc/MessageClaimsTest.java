@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
+import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.store.MessageSending;
 import io.github.camelsms.store.SmsClaim;
@@ -53,6 +54,17 @@ class MessageClaimsTest extends MessageStoreContract {
         assertThat(claimed.hasMore()).isTrue();
         assertThat(state("waiting", "expiring", "scheduled"))
                 .containsExactly(SmsMessageState.WAITING, SmsMessageState.NOT_SENT, SmsMessageState.WAITING);
+    }
+
+    @Test
+    void claim_newMessage_returnsWhatIsStored() {
+        Instant date = Instant.parse("2026-02-03T04:05:06.123456789Z");
+        SmsMessage message = new SmsMessage("Text \uD83D\uDE00", "11987654321", "a", date, 7, Duration.ofDays(1));
+        intake(new SmsNewMessage(message, date.minusSeconds(3), Map.of("kept", "value"), SmsOffer.AT_ONCE));
+
+        SmsClaimed.Request request = claim(lease(), 1);
+
+        assertThat(request.messages()).containsExactly(find("a"));
     }
 
     @Test

@@ -1,0 +1,64 @@
+package io.github.camelsms.store.jdbc;
+
+import java.util.List;
+
+import io.github.camelsms.store.SmsLeaseResult;
+import io.github.camelsms.store.SmsStoredMessage;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import static io.github.camelsms.store.MessageStore.await;
+import static io.github.camelsms.store.jdbc.Samples.ACCOUNT;
+import static io.github.camelsms.store.jdbc.Samples.messages;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests that a claim sends what the database contains, although the store keeps new messages.
+ */
+class FreshRowsTest extends MessageStoreContract {
+
+    @Override
+    @BeforeEach
+    void open() {
+        underTest = StoreUnderTest.SQLITE;
+        super.open();
+    }
+
+    @Test
+    void claim_messageChangedInTheDatabase_returnsTheChangedOne() {
+        await(store.intake().store(ACCOUNT, messages("m", 3)));
+        change("UPDATE sms_message SET message_text = 'changed', revision = 1 WHERE correlation_id = 'm1'");
+
+        assertThat(claimed()).extracting(message -> message.message().messageText())
+                .containsExactly("Your code is 1234", "changed", "Your code is 1234");
+    }
+
+    @Test
+    void claim_messageRemovedFromTheDatabase_omitsIt() {
+        await(store.intake().store(ACCOUNT, messages("m", 3)));
+        change("DELETE FROM sms_message WHERE correlation_id = 'm1'");
+
+        assertThat(claimed()).extracting(SmsStoredMessage::correlationId).containsExactly("m0", "m2");
+    }
+
+    @Test
+    void claim_moreMessagesThanAreKept_returnsAllInTheirOrder() {
+        int batches = 21;
+        for (int batch = 0; batch < batches; batch++) {
+            await(store.intake().store(ACCOUNT, messages("b" + batch + "-", 1_000)));
+        }
+
+        List<SmsStoredMessage> first = claimed();
+        assertThat(first).extracting(SmsStoredMessage::id).isSorted().hasSize(200);
+        assertThat(first).allMatch(message -> "Your code is 1234".equals(message.message().messageText()));
+    }
+
+    private void change(String statement) {
+        await(((JdbcMessageStore) store).execute(transaction -> transaction.update(statement)));
+    }
+
+    private List<SmsStoredMessage> claimed() {
+        SmsLeaseResult.Granted granted = granted("node-1");
+        return claim(Samples.claim(granted.lease(), 1, 200)).requests().get(0).messages();
+    }
+}
