@@ -59,7 +59,7 @@ public class QueueRoutes extends RouteBuilder {
                      + " redelivered after {{sms.jms.retrySeconds}} seconds")
                 // A single delay would also delay a shutdown.
                 .loop(constant("{{sms.jms.retrySeconds}}"))
-                    .filter(simple("${camelContext.status} == 'Started'"))
+                    .filter(simple("${exchange.context.status} == 'Started'"))
                         .delay(constant(1000)).end()
                     .end()
                 .end()

@@ -350,7 +350,7 @@ class QueueRoutesTest extends SampleRoutesFixture {
     void outbox_waitingMessage_canBeCancelledWithJmx() throws Exception {
         app.simulator.stop();
         app.produce("sms.outbox", 1, QueueRoutesTest::text);
-        app.start();
+        app.managed().start();
         await(() -> assertThat(app.depth("sms.outbox")).isZero());
 
         await(() -> assertThat(cancelWithJmx("id-0")).singleElement().asString().contains("CANCELLED"));

@@ -56,6 +56,7 @@ class SampleApplicationHarness implements AutoCloseable {
     private final ConnectionFactory connections = new ActiveMQConnectionFactory("vm://0");
     private @Nullable CamelContext context;
     private @Nullable InterceptStrategy interceptor;
+    private boolean isManaged;
 
     /**
      * @param suffix suffix of the queue names, unique per test
@@ -77,6 +78,12 @@ class SampleApplicationHarness implements AutoCloseable {
 
     SampleApplicationHarness with(String name, String value) {
         properties.setProperty(name, value);
+        return this;
+    }
+
+    /** Registers the context in JMX, which takes much of its start. */
+    SampleApplicationHarness managed() {
+        isManaged = true;
         return this;
     }
 
@@ -136,6 +143,9 @@ class SampleApplicationHarness implements AutoCloseable {
         properties.setProperty("sms.routes", language);
         CamelContext context = new DefaultCamelContext();
         this.context = context;
+        if (!isManaged) {
+            context.disableJMX();
+        }
         context.getPropertiesComponent().setLocation("classpath:application.properties");
         context.getPropertiesComponent().setOverrideProperties(properties);
         context.getShutdownStrategy().setTimeout(5);
