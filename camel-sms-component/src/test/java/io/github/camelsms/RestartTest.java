@@ -41,6 +41,7 @@ class RestartTest {
         component.getConfiguration().setUsername("demo");
         component.getConfiguration().setPassword("secret-1");
         component.getConfiguration().setPacing(Pacing.strict);
+        context.disableJMX();
         context.start();
     }
 

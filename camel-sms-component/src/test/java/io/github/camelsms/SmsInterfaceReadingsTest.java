@@ -115,6 +115,7 @@ class SmsInterfaceReadingsTest {
 
     private static CamelContext context(SmsSimulator simulator) {
         CamelContext context = new DefaultCamelContext();
+        context.disableJMX();
         SmsConfiguration options = context.getComponent("sms", SmsComponent.class).getConfiguration();
         options.setBaseUrl(simulator.baseUrl());
         options.setUsername(simulator.username());

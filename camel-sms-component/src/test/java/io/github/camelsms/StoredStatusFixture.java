@@ -130,6 +130,7 @@ abstract class StoredStatusFixture {
         node.component.getConfiguration().setPassword("secret-1");
         node.component.getConfiguration().setRequestsPerSecond(1_000);
         node.component.setMessageStore(itsStore);
+        node.context.disableJMX();
         node.context.start();
         return node;
     }

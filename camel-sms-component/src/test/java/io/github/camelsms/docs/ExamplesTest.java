@@ -266,6 +266,7 @@ class ExamplesTest {
         for (RouteBuilder builder : routes) {
             context.addRoutes(builder);
         }
+        context.disableJMX();
         context.start();
     }
 

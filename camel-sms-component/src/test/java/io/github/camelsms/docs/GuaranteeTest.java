@@ -177,6 +177,7 @@ class GuaranteeTest {
         sms.getConfiguration().setPassword("demo");
         sms.getConfiguration().setRequestsPerSecond(1_000);
         context.addRoutes(routes);
+        context.disableJMX();
         context.start();
     }
 

@@ -349,6 +349,7 @@ class HowToTest {
         for (RoutesBuilder builder : routes) {
             context.addRoutes(builder);
         }
+        context.disableJMX();
         context.start();
     }
 

@@ -50,6 +50,7 @@ class StoreGuaranteeTest {
         component.getConfiguration().setPassword("demo");
         component.getConfiguration().setRequestsPerSecond(1_000);
         component.setMessageStore(store);
+        context.disableJMX();
         context.start();
     }
 

@@ -219,6 +219,7 @@ class KameletTest {
         for (RouteBuilder builder : routes) {
             context.addRoutes(builder);
         }
+        context.disableJMX();
         context.start();
     }
 
