@@ -169,6 +169,7 @@ class QueueExampleTest {
             PluginHelper.getRoutesLoader(camel).loadRoutes(
                     PluginHelper.getResourceLoader(camel).resolveResource("classpath:docs/queue.camel.yaml"));
         }
+        camel.disableJMX();
         camel.start();
     }
 
