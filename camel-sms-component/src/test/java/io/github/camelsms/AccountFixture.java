@@ -29,6 +29,7 @@ abstract class AccountFixture {
 
     @BeforeEach
     void start() {
+        context.disableJMX();
         context.getShutdownStrategy().setTimeout(20);
         component = context.getComponent("sms", SmsComponent.class);
         SmsConfiguration options = component.getConfiguration();

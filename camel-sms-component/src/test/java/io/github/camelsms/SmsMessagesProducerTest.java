@@ -42,6 +42,11 @@ class SmsMessagesProducerTest extends StoreFixture {
 
     private static final Duration RETENTION = Duration.ofDays(30);
 
+    @Override
+    boolean isManaged() {
+        return true;
+    }
+
     @Test
     void find_idInTheHeader_returnsTheMessage() {
         messages.accept("a", "b");

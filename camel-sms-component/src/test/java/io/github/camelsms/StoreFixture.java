@@ -29,6 +29,9 @@ abstract class StoreFixture {
 
     @BeforeEach
     void start() {
+        if (!isManaged()) {
+            context.disableJMX();
+        }
         context.getShutdownStrategy().setTimeout(10);
         component = context.getComponent("sms", SmsComponent.class);
         component.getConfiguration().setBaseUrl("http://localhost:9");
@@ -38,6 +41,11 @@ abstract class StoreFixture {
         prepare();
         HealthCheckHelper.getHealthCheckRepository(context, "consumers").setEnabled(true);
         context.start();
+    }
+
+    /** Returns whether the context is in JMX, which takes much of its start. */
+    boolean isManaged() {
+        return false;
     }
 
     /** Prepares the context before it starts. */

@@ -92,6 +92,7 @@ class DslTest {
         main.addOverrideProperty("camel.component.sms.username", SMS.simulator().username());
         main.addOverrideProperty("camel.component.sms.requests-per-second", "1000");
         main.addOverrideProperty("camel.main.shutdown-timeout", "5");
+        main.addOverrideProperty("camel.main.jmx-enabled", "false");
         main.addOverrideProperty("status.delay", "50");
         main.configure().addRoutesBuilder(new RouteBuilder() {
             @Override
