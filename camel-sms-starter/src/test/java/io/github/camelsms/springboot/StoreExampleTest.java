@@ -44,7 +44,7 @@ class StoreExampleTest {
     private static final Queue<String> CONSUMED = new ConcurrentLinkedQueue<>();
 
     private final SmsSimulator simulator = SmsSimulator.builder().requestsPerSecond(0)
-            .deliveryDelay(Duration.ofMillis(1), Duration.ofMillis(2)).build();
+            .deliveryDelay(Duration.ZERO, Duration.ZERO).build();
 
     @TempDir
     Path folder;

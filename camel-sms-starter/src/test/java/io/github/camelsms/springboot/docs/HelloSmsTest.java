@@ -37,7 +37,7 @@ class HelloSmsTest {
     @Test
     void application_propertiesOfThePage_sendsItsMessageAndReadsItsStatus(CapturedOutput output) throws IOException {
         SmsSimulator simulator
-                = SmsSimulator.builder().deliveryDelay(Duration.ofMillis(1), Duration.ofMillis(2)).build().start();
+                = SmsSimulator.builder().deliveryDelay(Duration.ZERO, Duration.ZERO).build().start();
         try (ConfigurableApplicationContext application = new SpringApplicationBuilder(HelloSms.class)
                 .properties(properties(simulator.baseUrl())).run()) {
             await().atMost(Duration.ofSeconds(30))
