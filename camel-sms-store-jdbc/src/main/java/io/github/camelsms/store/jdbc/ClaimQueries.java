@@ -3,9 +3,7 @@ package io.github.camelsms.store.jdbc;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.store.MessageSending;
@@ -20,19 +18,33 @@ import org.jspecify.annotations.Nullable;
 final class ClaimQueries {
 
     private static final String BY_LANE = " ORDER BY lane, position";
+    private static final String BY_MESSAGE = " ORDER BY message_id";
     /** For an equation, PostgreSQL could read the index of the ids as a whole for each message. */
     private static final String ID = "m.id BETWEEN w.message_id AND w.message_id";
 
-    /** Whether a message that waits has not changed since it was inserted. */
-    private static final String UNCHANGED
-            = "m.revision = 0 AND m.request IS NULL AND m.delivery_status IS NULL AND m.destination IS NOT NULL";
-
     private final Messages messages;
     private final String begin;
-    private final String first;
-    private final String firstKept;
-    private final String longestWaiting;
-    private final String unchanged;
+    private final Query first;
+    private final Query longestWaiting;
+
+    /**
+     * Query for waiting messages.
+     *
+     * @param loading statement that locks and loads them
+     * @param kept    statement that tells which of them need not be loaded
+     */
+    private record Query(String loading, String kept) {
+
+        /**
+         * @param waiting query for the messages in <code>sms_waiting</code>
+         */
+        static Query of(Database database, String waiting, String order) {
+            String from = " FROM (" + waiting + ") w CROSS JOIN sms_message m WHERE " + ID + order;
+            return new Query(
+                    database.sql("SELECT " + Row.COLUMNS_OF_WAITING + from + " FOR_UPDATE OF m"),
+                    database.sql("SELECT " + FreshRows.Check.COLUMNS + from));
+        }
+    }
 
     /**
      * State at the start of a claim, read with one statement.
@@ -41,16 +53,13 @@ final class ClaimQueries {
      * @param isRepeated  whether requests of the claim are in the journal
      * @param dueAt       when the first scheduled message is due, or null
      * @param expiresAt   when the first waiting or scheduled message expires, or null
-     * @param hasMore     whether more messages wait than the claim takes
      */
-    record Begin(
-            boolean isLeaseHeld, boolean isRepeated, @Nullable Long dueAt, @Nullable Long expiresAt, boolean hasMore) {
+    record Begin(boolean isLeaseHeld, boolean isRepeated, @Nullable Long dueAt, @Nullable Long expiresAt) {
 
         static Begin read(ResultSet row, SmsLease lease) throws SQLException {
             boolean isLeaseHeld = lease.node().equals(row.getString(1)) && lease.epoch() == row.getLong(2);
             return new Begin(
-                    isLeaseHeld, row.getBoolean(3), Row.number(row, 4), first(Row.number(row, 5), Row.number(row, 6)),
-                    Row.number(row, 7) != null);
+                    isLeaseHeld, row.getBoolean(3), Row.number(row, 4), first(Row.number(row, 5), Row.number(row, 6)));
         }
 
         private static @Nullable Long first(@Nullable Long time, @Nullable Long other) {
@@ -63,20 +72,19 @@ final class ClaimQueries {
         this.begin = database.sql(
                 "SELECT owner, epoch, EXISTS (SELECT 1 FROM sms_request WHERE account_id = ? AND epoch = ? AND number BETWEEN ? AND ?),"
                                   + " " + firstDue("?") + ", " + firstExpiry("?") + ", " + firstExpiryOfScheduled("?")
-                                  + ", (SELECT message_id FROM sms_waiting WHERE account_id = ?" + BY_LANE
-                                  + " LIMIT 1 OFFSET ?)"
                                   + " FROM sms_account WHERE id = ?");
-        String next = " FROM (SELECT lane, position, message_id FROM sms_waiting WHERE account_id = ?" + BY_LANE
-                      + " LIMIT ?) w CROSS JOIN sms_message m WHERE " + ID + " AND m.state = '" + Row.OPEN + "'" + BY_LANE;
-        this.first = database.sql("SELECT " + Row.COLUMNS_OF_WAITING + next + " FOR_UPDATE OF m");
-        this.firstKept = database.sql("SELECT m.id, " + UNCHANGED + next);
-        this.unchanged = database.sql("SELECT m.id, " + UNCHANGED + " FROM sms_message m WHERE m.id IN_LIST ORDER BY m.id");
+        this.first = Query.of(
+                database, "SELECT lane, position, message_id FROM sms_waiting WHERE account_id = ?" + BY_LANE + " LIMIT ?",
+                BY_LANE);
         List<String> lanes = new ArrayList<>();
         for (int priority = SmsMessage.LOWEST_PRIORITY; priority <= SmsMessage.HIGHEST_PRIORITY; priority++) {
             lanes.add("SELECT * FROM (SELECT message_id FROM sms_waiting WHERE account_id = ? AND lane = " + Row.lane(priority)
                       + " AND position > ? ORDER BY position LIMIT ?) AS lane" + priority);
         }
-        this.longestWaiting = database.sql(String.join(" UNION ALL ", lanes));
+        this.longestWaiting = Query.of(
+                database,
+                "SELECT message_id FROM (" + String.join(" UNION ALL ", lanes) + ") AS lanes" + BY_MESSAGE + " LIMIT ?",
+                BY_MESSAGE);
     }
 
     /** Returns a subquery for the time at which the first scheduled message of an account is due, or null. */
@@ -109,39 +117,37 @@ final class ClaimQueries {
         long first = claim.firstRequest();
         Later<List<Begin>> state = transaction.queryLater(
                 begin, row -> Begin.read(row, lease), account, lease.epoch(), first, first + claim.requests() - 1, account,
-                account, account, account, size(claim), account);
+                account, account, account);
         return () -> state.get().get(0);
     }
 
-    /** Returns the first messages to send, and locks them. */
+    /**
+     * Returns the first waiting messages, and locks them. They are one more than the claim takes if there are more.
+     * Another transaction may have ended some of them.
+     */
     Later<List<Row>> first(Tx transaction, int account, SmsClaim claim) throws SQLException {
-        if (messages.areAnyKept()) {
-            Map<Long, Boolean> waiting = new LinkedHashMap<>();
-            transaction.query(
-                    firstKept, row -> waiting.put(row.getLong(1), row.getBoolean(2)), account, size(claim));
-            return () -> messages.waiting(transaction, waiting);
-        }
-        return transaction.queryLater(first, Row::read, account, size(claim));
+        return waiting(transaction, this.first, account, size(claim) + 1);
     }
 
-    private static int size(SmsClaim claim) {
+    /** Returns the maximum number of messages of a claim. */
+    static int size(SmsClaim claim) {
         return claim.requests() * claim.batchSize();
     }
 
     /**
-     * Returns the messages of a claim that leaves others, in sending order: a share of them are those that have waited
+     * Returns the messages of a claim in sending order. If it leaves others, a share of them are those that have waited
      * longest.
      *
-     * @param waiting the {@link #first} messages
+     * @param first the {@link #first} messages
      */
-    List<Row> withLongestWaiting(Tx transaction, int account, SmsClaim claim, List<Row> waiting) throws SQLException {
-        int share = size(claim) / MessageSending.LONGEST_WAITING_EVERY;
-        // Another transaction may have ended some of them.
-        if (share == 0 || waiting.size() < size(claim)) {
-            return waiting;
+    List<Row> next(Tx transaction, int account, SmsClaim claim, List<Row> first) throws SQLException {
+        int size = size(claim);
+        int share = first.size() > size ? size / MessageSending.LONGEST_WAITING_EVERY : 0;
+        List<Row> next = new ArrayList<>(first.subList(0, Math.min(size, first.size()) - share));
+        if (share > 0) {
+            next.addAll(longestWaiting(transaction, account, next.get(next.size() - 1), share));
         }
-        List<Row> next = new ArrayList<>(waiting.subList(0, waiting.size() - share));
-        next.addAll(longestWaiting(transaction, account, next.get(next.size() - 1), share));
+        next.removeIf(row -> row.state != SmsMessageState.WAITING);
         return next;
     }
 
@@ -152,19 +158,20 @@ final class ClaimQueries {
             long after = priority < last.priority ? 0 : priority == last.priority ? last.id : Long.MAX_VALUE;
             parameters.addAll(List.of(account, after, count));
         }
-        List<Long> ids = transaction.query(longestWaiting, row -> row.getLong(1), parameters.toArray()).stream().sorted()
-                .limit(count).toList();
-        if (messages.areAnyKept()) {
-            Map<Long, Boolean> waiting = new LinkedHashMap<>();
-            transaction.query(
-                    unchanged, row -> waiting.put(row.getLong(1), row.getBoolean(2)), Messages.array(ids));
-            return messages.waiting(transaction, waiting);
+        parameters.add(count);
+        return waiting(transaction, longestWaiting, parameters.toArray()).get();
+    }
+
+    private Later<List<Row>> waiting(Tx transaction, Query query, Object... parameters) throws SQLException {
+        if (!messages.areAnyKept()) {
+            return transaction.queryLater(query.loading, Row::read, parameters);
         }
-        return messages.lock(transaction, ids).stream().filter(row -> row.state == SmsMessageState.WAITING).toList();
+        Later<List<FreshRows.Check>> checks = transaction.queryLater(query.kept, FreshRows.Check::read, parameters);
+        return () -> messages.waiting(transaction, checks.get());
     }
 
     /** For a test of the database's query plans. */
     List<String> statements() {
-        return List.of(begin, first, longestWaiting);
+        return List.of(begin, first.loading, first.kept, longestWaiting.loading, longestWaiting.kept);
     }
 }

@@ -107,10 +107,9 @@ final class JdbcSending implements MessageSending {
         }
         // If more have expired than a claim ends, the first messages may be among them.
         boolean isExpiring = isPast(begin.expiresAt(), transaction);
-        List<Row> next = isExpiring ? List.of() : first.get();
-        if (begin.hasMore()) {
-            next = queries.withLongestWaiting(transaction, accountId, claim, next);
-        }
+        List<Row> waiting = first.get();
+        boolean hasMore = waiting.size() > ClaimQueries.size(claim);
+        List<Row> next = isExpiring ? List.of() : queries.next(transaction, accountId, claim, waiting);
         // A message may have started to wait only after the first attempt to renew the lease.
         if (!next.isEmpty() && !renewed.get() && !leases.renew(transaction, accountId, lease).get()) {
             return new SmsClaimed(false, intakes, List.of(), MessageRecord.snapshots(expired, lease.account()), false, null);
@@ -125,7 +124,7 @@ final class JdbcSending implements MessageSending {
         Long dueAt = begin.dueAt();
         Duration untilDue = dueAt == null ? null : Duration.ofMillis(Math.max(0, dueAt - transaction.now()));
         return new SmsClaimed(
-                true, intakes, claimed, MessageRecord.snapshots(expired, lease.account()), begin.hasMore() || isExpiring,
+                true, intakes, claimed, MessageRecord.snapshots(expired, lease.account()), hasMore || isExpiring,
                 untilDue);
     }
 

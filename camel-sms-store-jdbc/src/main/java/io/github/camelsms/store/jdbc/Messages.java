@@ -183,27 +183,23 @@ final class Messages {
     }
 
     /**
-     * Returns messages that wait, in the order of their ids in the map. Those that are not kept, or have changed since
-     * then, are loaded.
-     *
-     * @param waiting ids, and whether the message is still as it was inserted
+     * Returns messages that wait, in this order. Those that are not kept, or have changed since then, are loaded.
      */
-    List<Row> waiting(Tx transaction, Map<Long, Boolean> waiting) throws SQLException {
+    List<Row> waiting(Tx transaction, List<FreshRows.Check> checks) throws SQLException {
         Map<Long, Row> rows = new HashMap<>();
         List<Long> others = new ArrayList<>(0);
-        waiting.forEach((id, isUnchanged) -> {
-            Row row = fresh.get(id);
-            if (row == null || !isUnchanged) {
-                others.add(id);
+        for (FreshRows.Check check : checks) {
+            Row row = fresh.get(check);
+            if (row == null) {
+                others.add(check.id());
             } else {
-                rows.put(id, row);
+                rows.put(row.id, row);
             }
-        });
-        if (!others.isEmpty()) {
-            lock(transaction, others).stream().filter(row -> row.state == SmsMessageState.WAITING)
-                    .forEach(row -> rows.put(row.id, row));
         }
-        return waiting.keySet().stream().filter(rows::containsKey).map(rows::get).toList();
+        if (!others.isEmpty()) {
+            lock(transaction, others).forEach(row -> rows.put(row.id, row));
+        }
+        return checks.stream().filter(check -> rows.containsKey(check.id())).map(check -> rows.get(check.id())).toList();
     }
 
     /** Removes waiting messages from the queue, because they are claimed or have ended. */

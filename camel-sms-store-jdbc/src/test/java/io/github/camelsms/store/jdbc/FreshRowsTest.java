@@ -33,6 +33,16 @@ class FreshRowsTest extends MessageStoreContract {
                 .containsExactly("Your code is 1234", "changed", "Your code is 1234");
     }
 
+    /** As in a file that was replaced, in which the id belongs to another message. */
+    @Test
+    void claim_anotherMessageHasItsId_returnsThatMessage() {
+        await(store.intake().store(ACCOUNT, messages("m", 2)));
+        change("UPDATE sms_message SET message_text = 'another', fingerprint = 1 WHERE correlation_id = 'm1'");
+
+        assertThat(claimed()).extracting(message -> message.message().messageText())
+                .containsExactly("Your code is 1234", "another");
+    }
+
     @Test
     void claim_messageRemovedFromTheDatabase_omitsIt() {
         await(store.intake().store(ACCOUNT, messages("m", 3)));

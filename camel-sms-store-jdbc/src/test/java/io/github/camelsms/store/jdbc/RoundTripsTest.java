@@ -129,6 +129,14 @@ class RoundTripsTest {
         assertThat(roundTrips(() -> store.sending().claim(claim(List.of())))).isEqualTo(2);
     }
 
+    /** The additional one searches the messages that have waited longest. */
+    @Test
+    void claim_moreThanARequestStored_needsThreeRoundTrips() {
+        await(store.intake().store(ACCOUNT, Samples.messages("stored", 250)));
+
+        assertThat(roundTrips(() -> store.sending().claim(claim(List.of())))).isEqualTo(3);
+    }
+
     @Test
     void claim_nothingWaiting_needsTwoRoundTrips() {
         claimNew();

@@ -96,7 +96,8 @@ CREATE TABLE sms_waiting (
   expires_at BIGINT
 );
 
-ALTER TABLE sms_waiting SET (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 20000);
+-- Each claim reads past the index entries of claimed messages until they are vacuumed.
+ALTER TABLE sms_waiting SET (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 2000);
 
 CREATE INDEX sms_waiting_next ON sms_waiting (account_id, lane, position);
 CREATE INDEX sms_waiting_expiring ON sms_waiting (account_id, expires_at) WHERE expires_at IS NOT NULL;
