@@ -269,15 +269,17 @@ public class JdbcMessageStore implements MessageStore {
 
     /**
      * For tests: returns the queries of a claim, of the owners, of the oldest message, and of messages by their ids and
-     * correlation ids.
+     * correlation ids, and, for SQLite, those for messages that the store keeps.
      */
     List<String> plannedStatements() {
         Database database = parts().database();
-        List<String> statements = new ArrayList<>(new ClaimQueries(database, new Messages(database)).statements());
+        ClaimQueries claim = new ClaimQueries(database, new Messages(database));
+        List<String> statements = new ArrayList<>(claim.statements());
         statements.add(database.sql(JdbcLeases.SELECT_OWNERS));
         statements.add(database.sql(OldestWaiting.statement()));
         statements.add(database.sql(Messages.FIND));
         statements.add(database.sql(Messages.FIND_BY_CORRELATION));
+        statements.addAll(claim.statementsForKept());
         return statements;
     }
 

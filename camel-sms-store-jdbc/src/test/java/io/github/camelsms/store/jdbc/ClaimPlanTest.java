@@ -45,6 +45,12 @@ class ClaimPlanTest {
             await(store.execute(transaction -> transaction.update(QUEUE)));
 
             assertPlans(store, "EXPLAIN QUERY PLAN ", "detail", "SCAN (sms_message|sms_waiting|m)\\b");
+            List<String> statements = store.plannedStatements();
+            for (String kept : statements.subList(7, 9)) {
+                assertThat(plan(store, "EXPLAIN QUERY PLAN ", "detail", kept))
+                        .contains("sms_waiting_next", "SEARCH m USING INTEGER PRIMARY KEY")
+                        .doesNotContainPattern("SCAN (sms_message|sms_waiting|m)\\b");
+            }
         }
     }
 
