@@ -64,8 +64,9 @@ class FileRoutesTest extends SampleRoutesFixture {
     @ParameterizedTest
     @ValueSource(strings = { "java", "yaml" })
     void inbox_filesThatAreNotRead_stayAndAreLoggedOnce(String language) throws Exception {
+        String longName = "x".repeat(97) + ".csv";
         for (String name : List.of("book.xlsx", "a.csv.gz", "noextension", "a\nERROR b.csv", "a.csv.part", "a.csv.TMP",
-                "a.csv~")) {
+                "a.csv~", longName)) {
             drop(name, "x");
             Files.setLastModifiedTime(folder.resolve("inbox").resolve(name), FileTime.fromMillis(0));
         }
@@ -74,14 +75,15 @@ class FileRoutesTest extends SampleRoutesFixture {
         try (LogLines log = new LogLines("")) {
             app.start(language);
 
-            await(() -> assertThat(log.messages()).filteredOn(line -> line.contains("stays in the inbox")).hasSize(4));
+            await(() -> assertThat(log.messages()).filteredOn(line -> line.contains("stays in the inbox")).hasSize(5));
             drop("A b.CSV", HEADER + LINE);
             await(() -> assertThat(results("A b")).hasSize(2));
             assertThat(log.messages()).filteredOn(line -> line.contains("stays in the inbox")).containsExactlyInAnyOrder(
                     notRead("book.xlsx"), notRead("a.csv.gz"), notRead("noextension"),
-                    "A file stays in the inbox, because its name has control characters. Rename it");
+                    "A file stays in the inbox, because its name has control characters. Rename it",
+                    "File " + longName + " stays in the inbox, because its name has more than 100 characters. Rename it");
         }
-        await(() -> assertThat(names("inbox")).hasSize(8));
+        await(() -> assertThat(names("inbox")).hasSize(9));
     }
 
     private static String notRead(String name) {
