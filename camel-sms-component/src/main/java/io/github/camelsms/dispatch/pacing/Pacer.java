@@ -19,13 +19,16 @@ public final class Pacer {
     /** Result of {@link #notBefore()} while no request may depart before the next response. */
     public static final long NEVER = Long.MAX_VALUE;
 
-    static final long MIN_PAUSE = 100_000_000L;
+    /** Minimum first pause after a 429. */
+    static final long MIN_FIRST_PAUSE = 20_000_000L;
+
+    private static final long MIN_PAUSE = 100_000_000L;
 
     private static final String SAVED_VERSION = "2";
     private static final int SAVED_PARTS = 7;
 
-    /** Divisor of the interval: the first pause after a 429, for a service that counts only admitted requests. */
-    private static final int PAUSE_SHARE = 8;
+    /** Divisor of the interval: minimum first pause after a 429, for a service that counts only admitted requests. */
+    private static final int FIRST_PAUSE_SHARE = 50;
     /** Divisor of the interval: always added, because the service's clock may be coarse. */
     private static final int GUARD_SHARE = 1000;
     private static final int MAX_DOUBLINGS = 6;
@@ -43,6 +46,8 @@ public final class Pacer {
     private long interval;
     private Pacing pacing;
     private long latestArrival = NO_ARRIVAL;
+    /** As {@link #latestArrival}, if each request arrived as late as its round trip allows. */
+    private long latestPossibleArrival = NO_ARRIVAL;
     private long latestResponse = NO_ARRIVAL;
     private long latestServedResponse = NO_ARRIVAL;
     private long usualGap;
@@ -168,6 +173,7 @@ public final class Pacer {
     public void lost(long departedAt, long at) {
         recordResponse(departedAt, at);
         latestArrival = Math.max(latestArrival, at);
+        latestPossibleArrival = latestArrival;
         if (countsFromDepartures()) {
             pausedUntil = Math.max(pausedUntil, at + interval);
         }
@@ -175,8 +181,9 @@ public final class Pacer {
 
     /**
      * Records a 429 and starts a pause: the service's <code>Retry-After</code>, or a backoff if that is longer. The
-     * first backoff is short. If the next request is throttled too, the service probably counts throttled requests.
-     * From then on each backoff is at least an interval and doubles with each 429 in a row.
+     * first backoff ends when a service that counts only admitted requests certainly accepts the next one. If that is
+     * throttled too, the service counts throttled requests. From then on each backoff is at least an interval and
+     * doubles with each 429 in a row.
      *
      * @param  retryAfterNanos the service's <code>Retry-After</code>, or 0
      * @return                 duration of the pause, from <code>at</code>
@@ -204,7 +211,7 @@ public final class Pacer {
         if (countsThrottledRequests || pacing == Pacing.strict) {
             counted(departedAt, at);
         }
-        long pause = Math.max(retryAfterNanos, backoff());
+        long pause = Math.max(retryAfterNanos, backoff(at));
         pausedUntil = Math.max(pausedUntil, at + pause);
         return pausedUntil - at;
     }
@@ -214,6 +221,8 @@ public final class Pacer {
         long arrival = pacing == Pacing.strict
                 ? at : departedAt + Math.min(interval, arrivalBound.latest(Math.max(0, at - departedAt)));
         latestArrival = Math.max(latestArrival, arrival);
+        long excess = Math.max(0, at - departedAt - roundTrips.shortest());
+        latestPossibleArrival = Math.max(latestPossibleArrival, departedAt + excess);
         long networkCost = countsFromDepartures() ? 0 : arrival - departedAt;
         usualGap += (networkCost + interval + guard() - usualGap) / AVERAGED_GAPS;
     }
@@ -234,9 +243,12 @@ public final class Pacer {
         return pacing == Pacing.adaptive && departurePace.isInUse();
     }
 
-    private long backoff() {
+    private long backoff(long at) {
         if (pacing == Pacing.adaptive && !countsThrottledRequests) {
-            return Math.max(interval / PAUSE_SHARE, MIN_PAUSE);
+            // If no request was served, another sender of the account may have sent one immediately before.
+            long untilCertain
+                    = latestPossibleArrival == NO_ARRIVAL ? interval : latestPossibleArrival + interval + guard() - at;
+            return Math.max(untilCertain, Math.max(interval / FIRST_PAUSE_SHARE, MIN_FIRST_PAUSE));
         }
         // With adaptive pacing the first backoff is shorter than an interval and does not count.
         int first = pacing == Pacing.adaptive ? 2 : 1;

@@ -166,11 +166,40 @@ class PacerTest {
     }
 
     @Test
-    void throttled_once_backsOffForAFractionOfTheInterval() {
+    void throttled_firstRequest_backsOffForAnInterval() {
         Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
         pacer.departed(0);
-        assertThat(pacer.throttled(0, 10 * MILLI, 0)).isEqualTo(INTERVAL / 8);
-        assertThat(pacer.notBefore()).isEqualTo(INTERVAL / 8 + 10 * MILLI);
+        assertThat(pacer.throttled(0, 10 * MILLI, 0)).isEqualTo(INTERVAL);
+        assertThat(pacer.notBefore()).isEqualTo(INTERVAL + 10 * MILLI);
+    }
+
+    @Test
+    void throttled_previousRequestCertainlyArrivedAnIntervalAgo_backsOffBriefly() {
+        Pacer pacer = served(100 * MILLI, 100 * MILLI, 300 * MILLI);
+        long departed = pacer.notBefore();
+        pacer.departed(departed);
+        assertThat(pacer.throttled(departed, departed + 300 * MILLI, 0)).isEqualTo(INTERVAL / 50);
+    }
+
+    @Test
+    void throttled_previousRequestMayHaveArrivedLate_backsOffUntilAnIntervalHasPassed() {
+        Pacer pacer = served(10 * MILLI, 10 * MILLI, 310 * MILLI);
+        long late = 2 * 5 * INTERVAL;
+        long departed = late + INTERVAL + 100 * MILLI;
+        pacer.departed(departed);
+        long certain = late + 310 * MILLI + INTERVAL;
+        assertThat(departed + 10 * MILLI + pacer.throttled(departed, departed + 10 * MILLI, 0))
+                .isBetween(certain - 10 * MILLI, certain + MILLI);
+    }
+
+    /** Returns a pacer that has recorded requests with these round trips, five intervals apart. */
+    private static Pacer served(long... roundTrips) {
+        Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
+        for (int i = 0; i < roundTrips.length; i++) {
+            pacer.departed(5 * i * INTERVAL);
+            pacer.responded(5 * i * INTERVAL, 5 * i * INTERVAL + roundTrips[i]);
+        }
+        return pacer;
     }
 
     @Test
@@ -204,7 +233,7 @@ class PacerTest {
             pacer.departed(i);
         }
         for (int i = 0; i < 3; i++) {
-            assertThat(pacer.throttled(i, 10 * MILLI, 0)).isEqualTo(INTERVAL / 8);
+            assertThat(pacer.throttled(i, 10 * MILLI, 0)).isEqualTo(INTERVAL);
         }
     }
 
@@ -287,8 +316,8 @@ class PacerTest {
         departed += INTERVAL + MILLI;
         pacer.departed(departed);
         pacer.throttled(departed, departed + 200 * MILLI, 0);
-        long shifted = departed + 200 * MILLI + INTERVAL / 8;
-        assertThat(pacer.notBefore()).isEqualTo(shifted);
+        long shifted = pacer.notBefore();
+        assertThat(shifted - departed).isBetween(200 * MILLI + INTERVAL / 50, INTERVAL / 2);
         pacer.departed(shifted);
         assertThat(pacer.notBefore()).isEqualTo(shifted + INTERVAL + MILLI);
     }

@@ -63,7 +63,9 @@ final class SettingsInForce {
 
     /** Returns the shortest backoff of the engine after a 429. */
     long shortestPause() {
-        return Math.max(100 * Scenario.MILLI, least(
-                settings -> settings.pacing() == Pacing.strict ? settings.intervalNanos() : settings.intervalNanos() / 8));
+        return least(
+                settings -> settings.pacing() == Pacing.strict
+                        ? Math.max(100 * Scenario.MILLI, settings.intervalNanos())
+                        : Math.max(20 * Scenario.MILLI, settings.intervalNanos() / 50));
     }
 }
