@@ -20,8 +20,7 @@ public final class Pacer {
     public static final long NEVER = Long.MAX_VALUE;
 
     /** Minimum first pause after a 429. */
-    static final long MIN_FIRST_PAUSE = 20_000_000L;
-
+    private static final long MIN_FIRST_PAUSE = 20_000_000L;
     private static final long MIN_PAUSE = 100_000_000L;
 
     private static final String SAVED_VERSION = "2";

@@ -95,11 +95,7 @@ final class JdbcResults implements MessageResults {
             for (Map.Entry<Long, List<Long>> ofRevision : byRevision(keys).entrySet()) {
                 counts.add(delete.update(transaction, ofRevision.getValue(), ofRevision.getKey()));
             }
-            int sum = 0;
-            for (Later<Integer> count : counts) {
-                sum += count.get();
-            }
-            return sum;
+            return Tx.sum(counts);
         });
     }
 

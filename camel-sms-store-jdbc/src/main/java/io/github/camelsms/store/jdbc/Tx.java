@@ -205,6 +205,11 @@ final class Tx {
             parameters[first.length + 1] = Messages.array(ofKey.getValue());
             counts.add(updateLater(sql, parameters));
         }
+        return sum(counts);
+    }
+
+    /** Returns how many rows these statements have changed. */
+    static int sum(List<Later<Integer>> counts) throws SQLException {
         int sum = 0;
         for (Later<Integer> count : counts) {
             sum += count.get();
