@@ -14,14 +14,14 @@ import io.github.camelsms.store.SmsStoredMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Recovery of requests that earlier owners of the account had in flight, and of those that a late claim has left
- * behind. Confined to the account's loop.
+ * Recovery of requests that earlier owners of the account had in flight, and of those that a late claim has left behind
+ * or whose outcomes the database has lost. Confined to the account's loop.
  */
 final class StoredRecovery {
 
     private static final long RETRY_NANOS = 1_000_000_000L;
-    /** Late claims are rare, so it is enough to search for them now and then. */
-    private static final long SEARCH_NANOS = Duration.ofMinutes(5).toNanos();
+    /** Late claims and lost commits are rare, so it is enough to search for them now and then. */
+    private static final long SEARCH_NANOS = Duration.ofMinutes(1).toNanos();
 
     private final MessageSending sending;
     private final StoreCalls calls;
@@ -52,7 +52,7 @@ final class StoredRecovery {
     }
 
     /**
-     * Ends requests of earlier owners whose deadline has passed, and those that a late claim has left behind.
+     * Ends requests whose deadline has passed, of earlier owners and of this one if it no longer knows them.
      *
      * @param lease of the current epoch, or null
      */

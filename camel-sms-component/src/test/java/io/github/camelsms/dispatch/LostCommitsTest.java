@@ -5,6 +5,7 @@ import java.time.Duration;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.store.InMemoryMessageStore;
+import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsMessageState;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -62,6 +63,26 @@ class LostCommitsTest {
         node.service.acceptAll();
 
         assertThat(sink.results.only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
+    }
+
+    @Test
+    void lostOutcome_leaseIsKept_messageIsUnknownWithinAMinute() {
+        MessageStore replica = new InMemoryMessageStore(clock);
+        StoreView replicated = new StoreView(new InMemoryMessageStore(clock));
+        replicated.replica = replica;
+        StoredFixture owner = new StoredFixture(clock, replicated.store(), "owner", created -> {
+        });
+        StoredSink sink = owner.submit("m1", StoredFixture.untilOutcome());
+        replicated.replica = null;
+        owner.service.acceptAll();
+        assertThat(sink.results.only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
+
+        replicated.present = replica;
+        assertThat(owner.state("m1")).isEqualTo(SmsMessageState.SENDING);
+        clock.advance(StoredFixture.REQUEST_TIMEOUT.multipliedBy(2).plus(Duration.ofMinutes(1)));
+
+        assertThat(owner.state("m1")).isEqualTo(SmsMessageState.UNKNOWN);
+        assertThat(owner.errors).isEmpty();
     }
 
     @Test

@@ -21,6 +21,9 @@ final class StoreView {
 
     /** Store that executes the calls. */
     MessageStore present;
+    /** Store that executes successful calls, too; null if there is none. */
+    @Nullable
+    MessageStore replica;
     /** Names of the methods that fail. */
     Predicate<String> failing = method -> false;
     /** Names of the methods that do not respond. */
@@ -34,6 +37,7 @@ final class StoreView {
     };
 
     private interface Source {
+        @Nullable
         Object get() throws ReflectiveOperationException;
     }
 
@@ -42,7 +46,7 @@ final class StoreView {
     }
 
     MessageStore store() {
-        return view(MessageStore.class, () -> present);
+        return view(MessageStore.class, () -> present, () -> replica);
     }
 
     /** Lets all calls without a response fail. */
@@ -53,10 +57,12 @@ final class StoreView {
     }
 
     /** Returns an object whose parts are always those of the present store. */
-    private <T> T view(Class<T> type, Source source) {
+    private <T> T view(Class<T> type, Source source, Source copy) {
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] { type }, (proxy, method, arguments) -> {
             if (method.getReturnType().getSimpleName().matches("Message.*|AccountLeases")) {
-                return view(method.getReturnType(), () -> method.invoke(source.get(), arguments));
+                return view(
+                        method.getReturnType(), () -> method.invoke(source.get(), arguments),
+                        () -> method.invoke(copy.get(), arguments));
             }
             watching.accept(method.getName(), arguments);
             if (CompletionStage.class.isAssignableFrom(method.getReturnType()) && failing.test(method.getName())) {
@@ -72,6 +78,9 @@ final class StoreView {
                 return CompletableFuture.failedFuture(refusal);
             }
             try {
+                if (replica != null) {
+                    method.invoke(copy.get(), arguments);
+                }
                 return method.invoke(source.get(), arguments);
             } catch (InvocationTargetException e) {
                 throw e.getCause();
