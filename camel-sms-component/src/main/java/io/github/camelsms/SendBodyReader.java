@@ -194,9 +194,11 @@ final class SendBodyReader {
      */
     private CheckedMessage check(
             @Nullable Object element, Defaults defaults, Supplier<@Nullable String> missingId, Exchange exchange) {
-        String id = defaults.correlationId() instanceof String text ? text : null;
+        String id = null;
         try {
-            SmsMessage message = message(element, defaults, exchange);
+            SmsMessage given = message(element, exchange);
+            id = given.correlationId();
+            SmsMessage message = defaults.fill(given, zone);
             id = message.correlationId();
             if (id == null) {
                 id = missingId.get();
@@ -204,33 +206,42 @@ final class SendBodyReader {
             }
             return MessageRules.check(texts.applied(message), texts);
         } catch (IllegalArgumentException e) {
-            return MessageRules.refused(null, SafeText.message(e), id);
+            return refused(SafeText.message(e), id, element, defaults);
         } catch (RuntimeException e) {
             // An exception of a user's object must not affect the other messages.
-            return MessageRules.refused(null, "it cannot be read (" + e.getClass().getSimpleName() + ")", id);
+            return refused("it cannot be read (" + e.getClass().getSimpleName() + ")", id, element, defaults);
         }
     }
 
-    private SmsMessage message(@Nullable Object element, Defaults defaults, Exchange exchange) {
-        SmsMessage given;
+    /**
+     * Rejects an element with the id that the message would have had.
+     *
+     * @param known the id, or null if it was not read
+     */
+    private static CheckedMessage refused(String reason, @Nullable String known, @Nullable Object element, Defaults defaults) {
+        String id = known == null ? FieldReader.readableId(element) : known;
+        return MessageRules.refused(
+                null, reason, id == null && defaults.correlationId() instanceof String header ? header : id);
+    }
+
+    private SmsMessage message(@Nullable Object element, Exchange exchange) {
         if (element instanceof SmsMessage message) {
-            given = message;
+            return message;
         } else if (element instanceof Unreadable unreadable) {
             throw new IllegalArgumentException(unreadable.reason());
         } else if (element instanceof Map<?, ?> fields) {
-            given = FieldReader.message(fields, zone);
+            return FieldReader.message(fields, zone);
         } else if (element instanceof JsonNode object && object.isObject()) {
-            given = FieldReader.message(object, zone);
+            return FieldReader.message(object, zone);
         } else if (element instanceof JsonNode text && text.isTextual()) {
-            given = new SmsMessage(text.textValue(), null, null, null);
+            return new SmsMessage(text.textValue(), null, null, null);
         } else if (element == null || element instanceof CharSequence) {
-            given = new SmsMessage(element == null ? null : element.toString(), null, null, null);
-        } else {
-            given = exchange.getContext().getTypeConverter().tryConvertTo(SmsMessage.class, exchange, element);
-            if (given == null) {
-                throw new IllegalArgumentException("an element of type " + element.getClass().getName() + " is not a message");
-            }
+            return new SmsMessage(element == null ? null : element.toString(), null, null, null);
         }
-        return defaults.fill(given, zone);
+        SmsMessage converted = exchange.getContext().getTypeConverter().tryConvertTo(SmsMessage.class, exchange, element);
+        if (converted == null) {
+            throw new IllegalArgumentException("an element of type " + element.getClass().getName() + " is not a message");
+        }
+        return converted;
     }
 }

@@ -80,6 +80,24 @@ public final class FieldReader {
     }
 
     /**
+     * Returns the correlation id of an element whose other fields may be invalid, so that its rejection can be matched
+     * with it; null if it has none that can be read.
+     */
+    public static @Nullable String readableId(@Nullable Object element) {
+        try {
+            if (element instanceof Map<?, ?> fields) {
+                return correlationId(FieldNames.value(fields, FieldNames.CORRELATION_ID));
+            } else if (element instanceof JsonNode object) {
+                return correlationId(value(object, FieldNames.CORRELATION_ID));
+            }
+            return element instanceof Unreadable unreadable ? unreadable.correlationId() : null;
+        } catch (RuntimeException e) {
+            // The id is invalid too, or it is a map of the user.
+            return null;
+        }
+    }
+
+    /**
      * Converts a text, or a whole number to its digits.
      *
      * @param  field                    name of the field or header, for the error

@@ -188,7 +188,7 @@ public final class JsonMessages implements Iterator<@Nullable Object>, Closeable
                 fields.put(name, value(token));
             }
         }
-        ready.add(fault == null ? fields : new Unreadable(fault));
+        ready.add(fault == null ? fields : new Unreadable(fault, FieldReader.readableId(fields)));
     }
 
     private void readFieldsAfterList() throws IOException {
