@@ -53,6 +53,8 @@ public class SmsStatusConsumer extends StatusPollConsumer {
                 throw new SmsQueryException(full, null, List.of(), null);
             }
             StatusResponse response = account().client().query(StatusOperations::readNotConsulted);
+            // First, because a logger of the application may throw.
+            account().statuses().held().addAll(response.readSoFar());
             if (response instanceof StatusResponse.Failed failed) {
                 polled += route(failed.readSoFar());
                 throw failed(failed);
@@ -75,7 +77,6 @@ public class SmsStatusConsumer extends StatusPollConsumer {
 
     private int route(List<SmsStatus> statuses) {
         account().monitor().statuses().read(statuses);
-        account().statuses().held().addAll(statuses);
         processBatch(new ArrayDeque<>(statuses));
         return statuses.size();
     }

@@ -6,6 +6,14 @@ import java.util.function.Consumer;
 
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.simulator.SmsSimulatorBuilder;
+import org.apache.logging.log4j.Level;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.core.LogEvent;
+import org.apache.logging.log4j.core.LoggerContext;
+import org.apache.logging.log4j.core.appender.AbstractAppender;
+import org.apache.logging.log4j.core.config.Configuration;
+import org.apache.logging.log4j.core.config.LoggerConfig;
+import org.apache.logging.log4j.core.config.Property;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -209,6 +217,65 @@ class HostileRouteTest extends SmsRouteTestSupport {
             }
         });
         pollsGoOn();
+    }
+
+    @Test
+    void poll_loggerThrows_statusesAreRouted() throws Exception {
+        send(new SmsMessage("hello", "11987654321", "m0", null));
+        try (FailingAppender appender = FailingAppender.add()) {
+            context.addRoutes(new RouteBuilder() {
+                @Override
+                public void configure() {
+                    from("sms:status?delay=20&initialDelay=0").routeId("poll").process(exchange -> attempts.incrementAndGet());
+                }
+            });
+            await(() -> appender.failures.get() == 1);
+            await(() -> attempts.get() == 1);
+        }
+        pollsGoOn();
+        assertThat(attempts).hasValue(1);
+    }
+
+    /** An appender of the application that throws on the first line about statuses that were read. */
+    private static final class FailingAppender extends AbstractAppender implements AutoCloseable {
+
+        private static final String LOGGER = "io.github.camelsms.SmsStatusConsumer";
+
+        private final AtomicInteger failures = new AtomicInteger();
+
+        private FailingAppender() {
+            super("failing", null, null, false, Property.EMPTY_ARRAY);
+        }
+
+        static FailingAppender add() {
+            FailingAppender appender = new FailingAppender();
+            appender.start();
+            configure(configuration -> {
+                LoggerConfig logger = new LoggerConfig(LOGGER, Level.DEBUG, false);
+                logger.addAppender(appender, Level.DEBUG, null);
+                configuration.addLogger(LOGGER, logger);
+            });
+            return appender;
+        }
+
+        @Override
+        public void append(LogEvent event) {
+            if (event.getMessage().getFormattedMessage().contains("1 statuses were read") && failures.getAndIncrement() == 0) {
+                throw new IllegalStateException("the disk of the log is full");
+            }
+        }
+
+        @Override
+        public void close() {
+            configure(configuration -> configuration.removeLogger(LOGGER));
+            stop();
+        }
+
+        private static void configure(Consumer<Configuration> change) {
+            LoggerContext logging = (LoggerContext) LogManager.getContext(false);
+            change.accept(logging.getConfiguration());
+            logging.updateLoggers();
+        }
     }
 
     private void pollsGoOn() {

@@ -178,15 +178,11 @@ public final class StoredPolls {
             blocks.refuse(block, failed.reason());
             return response;
         }
-        List<SmsStatus> found = statusesOf(response);
+        List<SmsStatus> found = response.readSoFar();
         blocks.read(block, found);
         monitor.read(found);
         log.read(store.name(), found.size());
         return response;
-    }
-
-    private static List<SmsStatus> statusesOf(StatusResponse response) {
-        return response instanceof StatusResponse.Statuses read ? read.statuses() : ((Failed) response).readSoFar();
     }
 
     /** Returns whether a response is lost or not understood, and may have had statuses. */

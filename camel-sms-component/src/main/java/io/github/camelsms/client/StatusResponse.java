@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface StatusResponse {
 
+    /** Returns the statuses that were read, if the query failed those before the failure; possibly none. */
+    List<SmsStatus> readSoFar();
+
     /**
      * The statuses of a successful query.
      *
@@ -22,6 +25,11 @@ public sealed interface StatusResponse {
 
         public Statuses {
             statuses = List.copyOf(statuses);
+        }
+
+        @Override
+        public List<SmsStatus> readSoFar() {
+            return statuses;
         }
     }
 
