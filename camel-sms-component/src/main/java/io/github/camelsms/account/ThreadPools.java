@@ -3,6 +3,7 @@ package io.github.camelsms.account;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
@@ -58,7 +59,8 @@ public final class ThreadPools {
         this.http = new BoundedExecutor(httpPool, Math.min(threads("SmsHttp"), MAX_HTTP_CALLS));
         // An exchange may wait for another completion on this thread, so a default bound could cause a deadlock.
         this.completerPool = pool("SmsCompletion");
-        this.completers = workerPool == null ? completerPool : new WorkerPool(workerPool, completerPool);
+        this.completers
+                = workerPool == null ? completerPool : new WorkerPool(workerPool, orOnCallerAfterShutdown(completerPool));
         // Unbounded, because inputs may block while they are read and would then block the others.
         this.readers = pools.newCachedThreadPool(source, "SmsInput");
         // Unbounded, because each account bounds its queries and a route may block on their results.
@@ -93,6 +95,20 @@ public final class ThreadPools {
             try {
                 executor.execute(task);
             } catch (RuntimeException | Error e) {
+                task.run();
+            }
+        };
+    }
+
+    /** Runs tasks on the caller's thread when a pool was shut down, because their exchanges must be completed. */
+    private static Executor orOnCallerAfterShutdown(ExecutorService pool) {
+        return task -> {
+            try {
+                pool.execute(task);
+            } catch (RejectedExecutionException e) {
+                if (!pool.isShutdown()) {
+                    throw e;
+                }
                 task.run();
             }
         };

@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 
 import io.github.camelsms.ContextThreads;
 import io.github.camelsms.SmsComponent;
+import io.github.camelsms.SmsNotSentException;
 import io.github.camelsms.SmsServiceStub;
 import io.github.camelsms.model.SmsMessage;
 import org.awaitility.Awaitility;
@@ -64,6 +65,15 @@ class WorkerPoolTest {
         pool.shutdownNow();
         start(pool);
         assertThat(send().orTimeout(60, TimeUnit.SECONDS).join().getProperty("thread", String.class)).contains("SmsCompletion");
+    }
+
+    @Test
+    void workerPool_shutDownBeforeTheComponent_completesLaterExchanges() throws Exception {
+        ExecutorService pool = Executors.newSingleThreadExecutor();
+        start(pool);
+        pool.shutdownNow();
+        context.getComponent("sms").stop();
+        assertThat(send().orTimeout(60, TimeUnit.SECONDS).join().getException()).isInstanceOf(SmsNotSentException.class);
     }
 
     @Test
