@@ -20,6 +20,7 @@ import org.apache.camel.SSLContextParametersAware;
 import org.apache.camel.api.management.ManagedAttribute;
 import org.apache.camel.api.management.ManagedOperation;
 import org.apache.camel.api.management.ManagedResource;
+import org.apache.camel.spi.LifecycleStrategy;
 import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.PropertyConfigurer;
 import org.apache.camel.spi.annotations.Component;
@@ -46,6 +47,7 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
     private @Nullable MessageStore messageStore;
 
     private final KeptPaces paces = new KeptPaces(SmsAccounts.MAX_ACCOUNTS);
+    private final LifecycleStrategy stopOfContext = new StopOfContext();
     private volatile @Nullable SmsAccounts accounts;
 
     public SmsComponent() {
@@ -167,18 +169,16 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
         return current == null ? 0 : current.messages(outcome);
     }
 
-    @Override
-    protected void doInit() throws Exception {
-        super.doInit();
-        getCamelContext().addLifecycleStrategy(new LifecycleStrategySupport() {
-            @Override
-            public void onContextStopping(CamelContext context) {
-                SmsAccounts current = accounts;
-                if (current != null) {
-                    current.contextStopping();
-                }
+    /** Listener for the time at which the context's shutdown timeout begins. */
+    private final class StopOfContext extends LifecycleStrategySupport {
+
+        @Override
+        public void onContextStopping(CamelContext context) {
+            SmsAccounts current = accounts;
+            if (current != null) {
+                current.contextStopping();
             }
-        });
+        }
     }
 
     @Override
@@ -199,6 +199,7 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
             }
             throw e;
         }
+        getCamelContext().addLifecycleStrategy(stopOfContext);
     }
 
     /** Camel sets an option only if there is one bean of its type. Messages would silently be kept in memory. */
@@ -215,6 +216,8 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
     @Override
     protected void doStop() throws Exception {
         super.doStop();
+        // The component may be removed from a context that continues.
+        getCamelContext().getLifecycleStrategies().remove(stopOfContext);
         SmsAccounts current = accounts;
         if (current == null) {
             return;

@@ -25,6 +25,8 @@ import org.apache.camel.AsyncProducer;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.spi.LifecycleStrategy;
+import org.apache.camel.support.service.ServiceHelper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -197,6 +199,17 @@ class SmsShutdownTest extends SmsRouteTestSupport {
         assertThat(send(messages(1)).getException()).isNull();
         assertThat(simulator.statistics().acceptedMessages()).isEqualTo(4);
         assertThat(simulator.statistics().smallestGapMillis()).isGreaterThanOrEqualTo(249);
+    }
+
+    @Test
+    void remove_component_leavesNoListenerInTheContext() {
+        SmsComponent another = new SmsComponent();
+        List<LifecycleStrategy> before = List.copyOf(context.getLifecycleStrategies());
+        context.addComponent("another", another);
+        ServiceHelper.startService(another);
+        assertThat(context.getLifecycleStrategies()).hasSize(before.size() + 1);
+        context.removeComponent("another");
+        assertThat(context.getLifecycleStrategies()).isEqualTo(before);
     }
 
     private void startRoute(double requestsPerSecond, int batchSize) throws Exception {
