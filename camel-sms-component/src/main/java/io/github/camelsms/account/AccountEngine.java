@@ -133,11 +133,19 @@ final class AccountEngine {
         return current.engine;
     }
 
-    /** Returns the current state of sending, or null if no <code>sms:send</code> has started. */
+    /**
+     * Returns the current state of sending, or null if no <code>sms:send</code> has started. A problem from before
+     * another node took the account over is over, because this node would not notice its end.
+     */
     synchronized @Nullable SendFigures figures() {
         Running current = running;
-        return current == null
-                ? null : SendFigures.of(current.engine.state(), current.user.dispatch(), accounts.clock().nanos());
+        if (current == null) {
+            return null;
+        }
+        DispatcherState state = current.engine.state();
+        boolean isSender = stored == null || stored.lease() != null;
+        return SendFigures.of(
+                isSender ? state : state.withoutTrouble(), current.user.dispatch(), accounts.clock().nanos());
     }
 
     synchronized boolean isSuspended() {

@@ -25,6 +25,13 @@ public record DispatcherState(int pendingMessages, int heldBack, int requestsInF
         return pendingMessages == 0 && heldBack == 0 && requestsInFlight == 0 && !readsInput;
     }
 
+    /** Returns a copy of an account that has no problem and is not halted. */
+    public DispatcherState withoutTrouble() {
+        return new DispatcherState(
+                pendingMessages, heldBack, requestsInFlight, oldestTakenAt, slotOpensAt, usualGapNanos, null, suspended,
+                false, readsInput);
+    }
+
     /** Returns a copy with additional messages at the end of the queue. */
     DispatcherState withMore(int messages, int maxPendingMessages) {
         int pending = Math.max(pendingMessages, Math.min(pendingMessages + messages, maxPendingMessages));
