@@ -1,11 +1,14 @@
 package io.github.camelsms;
 
+import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsStatus;
@@ -121,6 +124,18 @@ class SmsConverterTest {
     void convert_messageToString_hasNoConverter() {
         assertThat(converter().tryConvertTo(byte[].class, MESSAGE)).isNull();
         assertThat(String.valueOf(converter().tryConvertTo(String.class, MESSAGE))).doesNotContain("hello", NUMBER);
+    }
+
+    @Test
+    void writeJson_messageAndStatus_haveDatesAsText() throws IOException {
+        ObjectMapper json = new ObjectMapper();
+        SmsMessage message = MESSAGE.withTimeToLive(Duration.ofSeconds(30));
+        String written = json.writeValueAsString(message);
+        assertThat(json.readTree(written).get("timeToLive").textValue()).isEqualTo("PT30S");
+        assertThat(converter().convertTo(SmsMessage.class, written)).isEqualTo(MESSAGE);
+        SmsStatus status = new SmsStatus("c1", NUMBER, DATE, SmsDeliveryStatus.SENT, "SENT");
+        assertThat(json.readTree(json.writeValueAsString(status)))
+                .isEqualTo(json.valueToTree(context.getTypeConverter().convertTo(Map.class, status)));
     }
 
     private TypeConverter converter() {

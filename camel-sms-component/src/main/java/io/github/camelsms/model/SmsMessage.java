@@ -3,6 +3,8 @@ package io.github.camelsms.model;
 import java.time.Duration;
 import java.time.Instant;
 
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +25,9 @@ import org.jspecify.annotations.Nullable;
  *                      for no limit; not transmitted to the service
  */
 public record SmsMessage(@Nullable String messageText, @Nullable String destination, @Nullable String correlationId,
-        @Nullable Instant scheduledDate, @Nullable Integer priority, @Nullable Duration timeToLive) {
+        // Without a module, Jackson cannot write an Instant or a Duration.
+        @JsonSerialize(using = ToStringSerializer.class) @Nullable Instant scheduledDate, @Nullable Integer priority,
+        @JsonSerialize(using = ToStringSerializer.class) @Nullable Duration timeToLive) {
 
     /** Priority of a message without a priority, as in JMS. */
     public static final int DEFAULT_PRIORITY = 4;

@@ -2,6 +2,8 @@ package io.github.camelsms.model;
 
 import java.time.Instant;
 
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param status        the status; {@link SmsDeliveryStatus#OTHER} for one that the interface does not list
  * @param rawStatus     the service's status text, or null if the item had none
  */
-public record SmsStatus(@Nullable String correlationId, @Nullable String destination, @Nullable Instant sentDate,
+public record SmsStatus(@Nullable String correlationId, @Nullable String destination,
+        // Without a module, Jackson cannot write an Instant.
+        @JsonSerialize(using = ToStringSerializer.class) @Nullable Instant sentDate,
         SmsDeliveryStatus status, @Nullable String rawStatus) {
 
     private static final int MAX_SHOWN = 200;
