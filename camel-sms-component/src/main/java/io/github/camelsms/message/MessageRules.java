@@ -79,6 +79,9 @@ public final class MessageRules {
         if (id.isEmpty() || id.length() > MAX_CORRELATION_ID_LENGTH) {
             return "correlationId has " + id.length() + " characters: 1 to 50 are allowed";
         }
+        if (id.isBlank()) {
+            return "correlationId is blank, as if the message had none: give visible characters";
+        }
         return isPrintable(id)
                 ? null
                 : "correlationId contains a character that cannot be printed: control, format, line separator, private or unassigned";

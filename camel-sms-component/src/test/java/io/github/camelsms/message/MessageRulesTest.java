@@ -150,6 +150,13 @@ class MessageRulesTest {
         assertThat(result.correlationId()).isEqualTo("i".repeat(length));
     }
 
+    /** A response with such an id has none for the component, so it could not be matched with the message. */
+    @ParameterizedTest
+    @ValueSource(strings = { " ", "   ", "\u2003" })
+    void check_correlationIdBlank_isRejected(String id) {
+        assertThat(refusal(message("hello", NUMBER, id)).reason()).contains("correlationId", "blank");
+    }
+
     @ParameterizedTest
     @ValueSource(
                  strings = {
