@@ -58,7 +58,12 @@ public final class ServiceClient {
 
     /** Returns when status and headers have arrived, before the body. */
     public HttpResponse<InputStream> postForStream(String body) throws IOException, InterruptedException {
-        return HTTP.send(sendRequest(body).build(), HttpResponse.BodyHandlers.ofInputStream());
+        return exchangeForStream(sendRequest(body));
+    }
+
+    /** Returns when status and headers have arrived, before the body. */
+    public HttpResponse<InputStream> exchangeForStream(HttpRequest.Builder request) throws IOException, InterruptedException {
+        return HTTP.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
     }
 
     public HttpRequest.Builder sendRequest(String body) {

@@ -51,14 +51,15 @@ final class ResponseWriter {
             return whole(response);
         }
         if (fault instanceof Fault.StallBody stall) {
-            return head(response, StallingBody.length(body)).body(() -> new StallingBody(body, stall.pause(), clock)).build();
+            return uncompressed(response, StallingBody.length(body)).body(() -> new StallingBody(body, stall.pause(), clock))
+                    .build();
         }
         if (fault instanceof Fault.TrickleBody trickle) {
-            return head(response, body.length).body(body).chunkedDribbleDelay(dribble(trickle.total())).build();
+            return uncompressed(response, body.length).body(body).chunkedDribbleDelay(dribble(trickle.total())).build();
         }
         if (fault instanceof Fault.TruncateBody) {
             // The server closes the connection because the body is shorter than Content-Length.
-            return head(response, body.length).body(Arrays.copyOf(body, body.length / 2)).build();
+            return uncompressed(response, body.length).body(Arrays.copyOf(body, body.length / 2)).build();
         }
         if (fault instanceof Fault.GarbageBody) {
             return head(response, GARBAGE.length).body(GARBAGE).build();
@@ -81,6 +82,11 @@ final class ResponseWriter {
     private static Response whole(ServiceResponse response) {
         byte[] body = response.body();
         return head(response, body.length).body(body).build();
+    }
+
+    /** The compression of the server would buffer the body, and end a truncated one correctly. */
+    private static Response.Builder uncompressed(ServiceResponse response, int contentLength) {
+        return head(response.withHeader("Content-Encoding", "identity"), contentLength);
     }
 
     private static Response.Builder head(ServiceResponse response, int contentLength) {

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 import io.github.camelsms.simulator.Fault;
 import io.github.camelsms.simulator.Operation;
@@ -23,6 +24,7 @@ import io.github.camelsms.simulator.json.Json;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import wiremock.com.fasterxml.jackson.databind.JsonNode;
 
@@ -149,6 +151,25 @@ class FaultTest {
         assertThatThrownBy(() -> client.send(message("a"))).isInstanceOf(IOException.class);
 
         assertThat(simulator.message("a")).isPresent();
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void send_faultyBodyForAClientThatAcceptsGzip_isNotCompressed(Fault fault) throws Exception {
+        try (SmsSimulator compressing = SmsSimulator.builder().requestsPerSecond(0).gzip(true).build().start()) {
+            ServiceClient gzipClient = new ServiceClient(compressing);
+            compressing.failNext(fault);
+
+            HttpResponse<InputStream> response = gzipClient.exchangeForStream(
+                    gzipClient.sendRequest(batch(message("a"), message("b"))).header("Accept-Encoding", "gzip"));
+
+            assertThat(response.headers().firstValue("Content-Encoding")).contains("identity");
+            assertThat(response.headers().firstValue("Content-Length")).isPresent();
+        }
+    }
+
+    static Stream<Fault> send_faultyBodyForAClientThatAcceptsGzip_isNotCompressed() {
+        return Stream.of(Fault.truncateBody(), Fault.stallBody(Duration.ZERO), Fault.trickleBody(Duration.ofMillis(40)));
     }
 
     @Test
