@@ -30,8 +30,8 @@ final class SmsOptions {
     static final int MAX_BATCH_SIZE = 200;
     private static final double MIN_RATE = 0.00001;
 
-    /** Number of connections in the client's pool. */
-    private static final int MAX_IN_FLIGHT = 64;
+    /** The client has connections for this number of send requests. */
+    static final int MAX_IN_FLIGHT = 64;
 
     private static final Duration RESPONSE_MARGIN = Duration.ofSeconds(30);
 

@@ -34,7 +34,10 @@ import org.apache.camel.support.jsse.SSLContextParameters;
  */
 final class ConnectionPool {
 
-    static final int MAX_CONNECTIONS = 64;
+    /**
+     * More than the send requests, status queries and polls that an account has in flight, so that none has to wait.
+     */
+    private static final int MAX_CONNECTIONS = 100;
     static final TimeValue IDLE_LIMIT = TimeValue.ofSeconds(30);
 
     /** A connection that was idle for less time is reused without a check. */
