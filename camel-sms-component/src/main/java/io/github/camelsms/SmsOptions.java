@@ -29,6 +29,7 @@ final class SmsOptions {
     private static final String OWN_PREFIX = "CamelSms";
     static final int MAX_BATCH_SIZE = 200;
     private static final double MIN_RATE = 0.00001;
+    private static final int MAX_PORT = 65_535;
 
     /** The client has connections for this number of send requests. */
     static final int MAX_IN_FLIGHT = 64;
@@ -189,6 +190,9 @@ final class SmsOptions {
         }
         if (!isHttp || uri.getHost() == null) {
             throw badBaseUrl("must start with http:// or https:// and a host, but is '" + ShownAddress.of(given) + "'");
+        }
+        if (uri.getPort() == 0 || uri.getPort() > MAX_PORT) {
+            throw badBaseUrl("has port " + uri.getPort() + ": ports are 1 to " + MAX_PORT);
         }
         if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
             throw badBaseUrl("must end before /v1, without query or fragment; that of " + ShownAddress.of(given) + " has one");
