@@ -36,8 +36,11 @@ final class OneResult extends ExchangeSink {
         }
         if (end != null) {
             results.complete(exchange, end);
-        } else if (!isStored && unread != null) {
-            results.complete(exchange, SmsSendResult.notSent(null, unread.reason(), correlationId));
+        } else if (unread != null) {
+            results.complete(
+                    exchange, isStored
+                            ? SmsSendResult.unknown(null, unread.reason(), correlationId)
+                            : SmsSendResult.notSent(null, unread.reason(), correlationId));
         } else if (!isStored) {
             throw new IllegalStateException("the engine ended without a result");
         }

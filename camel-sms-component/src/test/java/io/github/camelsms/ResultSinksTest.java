@@ -92,6 +92,16 @@ class ResultSinksTest {
         assertThat(end[0]).isNotNull().extracting(ReadFailure::cause).isSameAs(failure);
     }
 
+    @Test
+    void singleResult_missingAfterTheMessageWasStored_isUnknown() {
+        Exchange exchange = new DefaultExchange(context);
+        OneResult sink = new OneResult(exchange, doneSync -> completed.incrementAndGet(), RESULTS, "a");
+        sink.stored(0, "a", false);
+        sink.completed(new ReadFailure("the results of the segments could not be combined", null));
+        assertThat(exchange.getException()).isExactlyInstanceOf(SmsOutcomeUnknownException.class);
+        assertThat(completed).hasValue(1);
+    }
+
     /** A result is missing, as if the memory had run out when the segments were combined. */
     @Test
     void partResults_resultsOfAMessageNotCombined_messageIsUnknown() {

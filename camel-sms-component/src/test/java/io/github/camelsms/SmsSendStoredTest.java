@@ -44,6 +44,7 @@ class SmsSendStoredTest extends SmsRouteTestSupport {
             public void configure() {
                 from("direct:send").to("sms:send");
                 from("direct:store").to("sms:send?completeOn=stored&keepHeaders=JobId,Other");
+                from("direct:split").to("sms:send?longMessage=split");
                 from("direct:storeSplit").to("sms:send?completeOn=stored&longMessage=split");
             }
         };
@@ -248,6 +249,21 @@ class SmsSendStoredTest extends SmsRouteTestSupport {
                 .doesNotContainKeys("CamelSmsOutcome", "CamelSmsReason", "CamelSmsAccepted", "CamelSmsDuplicate");
         assertThat(headers("direct:send", List.of(invalid), earlier)).containsEntry("CamelSmsAccepted", 0)
                 .doesNotContainKeys("CamelSmsOutcome", "CamelSmsReason", "CamelSmsStored", "CamelSmsDuplicates");
+    }
+
+    @Test
+    void send_segmentsTwice_areStoredOnceAndADuplicateAfterwards() {
+        SmsMessage message = new SmsMessage("word ".repeat(40), "11987654321", "c1", null);
+        Exchange first = send("direct:split", exchange -> exchange.getMessage().setBody(message));
+        Exchange second = send("direct:split", exchange -> exchange.getMessage().setBody(message));
+
+        assertThat(result(first)).isEqualTo(result(second));
+        assertThat(first.getMessage().getHeaders()).containsEntry("CamelSmsStored", true)
+                .containsEntry("CamelSmsOutcome", "ACCEPTED")
+                .containsEntry("CamelSmsCorrelationId", "c1").doesNotContainKey("CamelSmsDuplicate");
+        assertThat(second.getMessage().getHeaders()).containsEntry("CamelSmsStored", true).containsEntry("CamelSmsDuplicate",
+                true);
+        assertThat(simulator.statistics().acceptedMessages()).isEqualTo(2);
     }
 
     @Test

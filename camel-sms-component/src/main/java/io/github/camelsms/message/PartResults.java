@@ -63,6 +63,11 @@ public final class PartResults implements ResultSink {
     }
 
     @Override
+    public void stored(long index, String correlationId, boolean isDuplicate) {
+        elements.stored(index, correlationId, isDuplicate);
+    }
+
+    @Override
     public void completed(@Nullable ReadFailure unread) {
         try {
             if (unread != null) {
