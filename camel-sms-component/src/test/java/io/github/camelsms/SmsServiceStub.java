@@ -106,7 +106,7 @@ public final class SmsServiceStub implements AutoCloseable {
     }
 
     /** Returns the number of messages in each send request of a user, in order of arrival. */
-    List<Integer> requestSizes(String user) {
+    public List<Integer> requestSizes(String user) {
         Account account = account(user);
         synchronized (account) {
             return List.copyOf(account.sizes);

@@ -1,55 +1,44 @@
 package io.github.camelsms.account;
 
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Executor on a pool of the user. A task that the pool rejects, or would run on the caller's thread, runs on a pool of
- * the component instead, because all accounts may depend on the caller's thread. Thread-safe.
+ * Executor on a pool of the user. A thread of the component submits the tasks, because all accounts may depend on the
+ * caller's thread, and a pool that is full may block its caller, or run the task there. A task that the pool rejects
+ * runs on that thread, too. Thread-safe.
  */
 final class WorkerPool implements Executor {
 
     private final Executor pool;
-    private final Executor spare;
+    private final Executor submitters;
 
     /**
-     * @param pool  pool of the user, not shut down here
-     * @param spare pool for the other tasks
+     * @param pool       pool of the user, not shut down here
+     * @param submitters unbounded pool of the component
      */
-    WorkerPool(Executor pool, Executor spare) {
+    WorkerPool(Executor pool, Executor submitters) {
         this.pool = pool;
-        this.spare = spare;
+        this.submitters = submitters;
     }
 
     @Override
     public void execute(Runnable task) {
-        Submitted submitted = new Submitted(task);
-        try {
-            pool.execute(submitted);
-        } catch (RejectedExecutionException e) {
-            spare.execute(task);
-        }
-        submitted.isReturned = true;
+        submitters.execute(() -> submit(task));
     }
 
-    /** A task and whether its submission has ended. Only the submitting thread reads and writes that flag. */
-    private final class Submitted implements Runnable {
-
-        private final Thread caller = Thread.currentThread();
-        private final Runnable task;
-        private boolean isReturned;
-
-        Submitted(Runnable task) {
-            this.task = task;
-        }
-
-        @Override
-        public void run() {
-            if (Thread.currentThread() == caller && !isReturned) {
-                spare.execute(task);
-            } else {
+    private void submit(Runnable task) {
+        AtomicBoolean isTaken = new AtomicBoolean();
+        Runnable once = () -> {
+            if (isTaken.compareAndSet(false, true)) {
                 task.run();
             }
+        };
+        try {
+            pool.execute(once);
+        } catch (RuntimeException | Error e) {
+            // The pool may have queued the task before it failed to create a thread.
+            once.run();
         }
     }
 }

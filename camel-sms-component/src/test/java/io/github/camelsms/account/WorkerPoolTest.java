@@ -94,6 +94,34 @@ class WorkerPoolTest {
     }
 
     @Test
+    void workerPool_blocksItsCallerWhenFull_doesNotBlockTheAccount() throws Exception {
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(
+                1, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(1), (task, full) -> {
+                    try {
+                        full.getQueue().put(task);
+                    } catch (InterruptedException e) {
+                        throw new RejectedExecutionException(e);
+                    }
+                });
+        CompletableFuture<Void> busy = new CompletableFuture<>();
+        try {
+            start(pool);
+            pool.execute(busy::join);
+            pool.execute(busy::join);
+            CompletableFuture<Exchange> first = send();
+            Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> service.requestSizes("demo").size() == 2);
+            CompletableFuture<Exchange> second = send();
+            Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> service.requestSizes("demo").size() == 3);
+            busy.complete(null);
+            assertThat(List.of(first, second)).allSatisfy(
+                    each -> assertThat(each.orTimeout(60, TimeUnit.SECONDS).join().getException()).isNull());
+        } finally {
+            busy.complete(null);
+            pool.shutdownNow();
+        }
+    }
+
+    @Test
     void profile_httpCalls_limitsThem() throws Exception {
         context.getExecutorServiceManager().registerThreadPoolProfile(
                 new ThreadPoolProfileBuilder("SmsHttp").poolSize(1).maxPoolSize(2).maxQueueSize(0).build());
@@ -121,20 +149,33 @@ class WorkerPoolTest {
     void execute_poolRunsTheTaskLater_runsInThePool() {
         Deque<Runnable> queue = new ArrayDeque<>();
         List<String> ran = new ArrayList<>();
-        WorkerPool pool = new WorkerPool(queue::add, task -> ran.add("spare"));
+        WorkerPool pool = new WorkerPool(queue::add, Runnable::run);
         pool.execute(() -> ran.add("pool"));
         queue.remove().run();
         assertThat(ran).containsExactly("pool");
     }
 
     @Test
-    void execute_rejectedByThePool_runsOnTheFallbackPool() {
+    void execute_rejectedByThePool_runsOnTheSubmittersThread() {
         List<String> ran = new ArrayList<>();
         WorkerPool pool = new WorkerPool(task -> {
             throw new RejectedExecutionException();
         }, Runnable::run);
-        pool.execute(() -> ran.add("spare"));
-        assertThat(ran).containsExactly("spare");
+        pool.execute(() -> ran.add("task"));
+        assertThat(ran).containsExactly("task");
+    }
+
+    @Test
+    void execute_poolQueuesTheTaskAndThrows_runsItOnce() {
+        Deque<Runnable> queue = new ArrayDeque<>();
+        List<String> ran = new ArrayList<>();
+        WorkerPool pool = new WorkerPool(task -> {
+            queue.add(task);
+            throw new OutOfMemoryError("no thread can be created");
+        }, Runnable::run);
+        pool.execute(() -> ran.add("task"));
+        queue.remove().run();
+        assertThat(ran).containsExactly("task");
     }
 
     private void start(ExecutorService pool) throws Exception {
