@@ -65,18 +65,26 @@ public final class AccountClient {
 
     /**
      * Starts a client with these settings and makes it current. If it cannot be started, the previous one stays in use.
+     * Called by one thread at a time.
      *
      * @throws RuntimeException if the client cannot be started
      */
-    synchronized void use(SmsServiceSettings settings) {
-        Generation old = current;
-        if (old != null && old.settings.equals(settings)) {
+    void use(SmsServiceSettings settings) {
+        if (isUsed(settings)) {
             return;
         }
+        // Without the lock, because the start can take long, and calls begin on the account's loop.
         SmsServiceClient client = factory.apply(settings);
         ServiceHelper.startService(client);
-        current = new Generation(client, settings);
-        retire(old);
+        synchronized (this) {
+            Generation old = current;
+            current = new Generation(client, settings);
+            retire(old);
+        }
+    }
+
+    private synchronized boolean isUsed(SmsServiceSettings settings) {
+        return current != null && current.settings.equals(settings);
     }
 
     /**

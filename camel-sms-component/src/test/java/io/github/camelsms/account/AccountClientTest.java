@@ -1,11 +1,15 @@
 package io.github.camelsms.account;
 
+import java.io.IOException;
 import java.net.URI;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 
 import javax.net.ssl.SSLContext;
 
@@ -82,6 +86,24 @@ class AccountClientTest {
     }
 
     @Test
+    void call_whileAnotherClientStarts_usesTheCurrentOne() throws Exception {
+        client.use(FIRST);
+        SlowTls tls = new SlowTls();
+        CompletableFuture<Void> change = CompletableFuture.runAsync(() -> client.use(settings(2, tls)));
+        tls.entered.get(60, TimeUnit.SECONDS);
+
+        CompletableFuture<AccountClient.Call> call = CompletableFuture.supplyAsync(client::call);
+        try {
+            assertThat(call.get(60, TimeUnit.SECONDS).client()).isSameAs(made.get(0));
+        } finally {
+            tls.released.complete(null);
+        }
+        change.join();
+        call.join().close();
+        assertThat(made).extracting(SmsServiceClient::isStarted).containsExactly(false, true);
+    }
+
+    @Test
     void retire_callInFlight_stopsTheClientAfterIt() {
         client.use(FIRST);
         try (AccountClient.Call call = client.call()) {
@@ -121,6 +143,20 @@ class AccountClientTest {
     private static SmsServiceSettings settings(int seconds, @Nullable SSLContextParameters tls) {
         return new SmsServiceSettings(
                 URI.create("https://localhost:1"), "demo", "secret-1", Duration.ofSeconds(seconds), tls);
+    }
+
+    /** TLS parameters that take long to load. */
+    private static final class SlowTls extends SSLContextParameters {
+
+        private final CompletableFuture<Void> entered = new CompletableFuture<>();
+        private final CompletableFuture<Void> released = new CompletableFuture<>();
+
+        @Override
+        public SSLContext createSSLContext(CamelContext context) throws GeneralSecurityException, IOException {
+            entered.complete(null);
+            released.join();
+            return super.createSSLContext(context);
+        }
     }
 
     /** Invalid TLS parameters. */
