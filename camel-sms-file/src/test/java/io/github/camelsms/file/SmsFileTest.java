@@ -235,6 +235,37 @@ class SmsFileTest {
         assertThat(problems).singleElement().asString().startsWith("line 2: the JSON is malformed");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "[%s]\n[%s]", "{\"sms\":[%s]}\n{\"sms\":[%s],\"account\":{\"x\":[1]}}", "%s[%s]", "[%s]{\"sms\":[%s]}",
+            "{\"sms\":[%s]}%s", "[] [%s,%s] []" })
+    void json_severalDocuments_readsAll(String documents) throws Exception {
+        String one = "{\"destination\":\"1\",\"messageText\":\"a\"}";
+        String two = "{\"destination\":\"2\",\"messageText\":\"b\"}";
+
+        List<Map<String, Object>> messages = json(String.format(documents, one, two));
+
+        assertThat(texts(messages)).containsExactly("1 a", "2 b");
+        assertThat(messages).extracting(message -> message.get("correlationId")).containsExactly(id + "-1", id + "-2");
+        assertThat(problems).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "[%s] oops", "[%s],", "{\"sms\":[%s]} oops", "{\"sms\":[%s]", "{\"sms\":[%1$s],\"sms\":[%1$s]}" })
+    void json_malformedAfterAList_isIncomplete(String documents) throws Exception {
+        assertThat(texts(json(String.format(documents, "{\"destination\":\"1\",\"messageText\":\"a\"}"))))
+                .containsExactly("1 a");
+        assertThat(problems).singleElement().asString().startsWith("line 2: the JSON is malformed");
+    }
+
+    @Test
+    void json_valuesThatAreNoMessages_areRejected() throws Exception {
+        assertThat(texts(json("{\"sms\":{\"sms\":[1]},\"x\":2} [[1]] 7 {\"destination\":\"1\",\"messageText\":\"a\"}")))
+                .containsExactly("1 a");
+        assertThat(problems).containsExactly(
+                "line 1: its field sms is not a list", "line 2: it is not a JSON object", "line 3: it is not a JSON object");
+    }
+
     private static List<String> texts(List<Map<String, Object>> messages) {
         return messages.stream().map(message -> message.get("destination") + " " + message.get("messageText")).toList();
     }
