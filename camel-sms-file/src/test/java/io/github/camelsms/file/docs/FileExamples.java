@@ -15,7 +15,7 @@ class FileExamples extends RouteBuilder {
             .unmarshal().custom("smsFile")
             .setProperty("smsFile", body())
             .to("sms:send")                                      // body: the result of each message
-            .setHeader("CamelFileName", simple("${file:name.noext}.results.csv"))
+            .setHeader("CamelFileName", simple("${file:onlyname}.results.csv"))
             .marshal().custom("smsFile")
             .to("file:{{results}}")
             .split(simple("${exchangeProperty.smsFile.problems}"))

@@ -42,7 +42,7 @@ class FileExamplesTest {
             context.start();
 
             await().untilAsserted(() -> {
-                assertThat(lines("in.results.csv")).hasSize(3).startsWith("correlationId,outcome,code,smsId,reason,sentAt")
+                assertThat(lines("in.csv.results.csv")).hasSize(3).startsWith("correlationId,outcome,code,smsId,reason,sentAt")
                         .anyMatch(row -> row.startsWith("a,ACCEPTED,5,")).anyMatch(row -> row.startsWith("c,REJECTED,-5,"));
                 assertThat(lines("statuses.csv")).startsWith("correlationId,status,sentDate")
                         .anyMatch(row -> row.startsWith("a,DELIVERED,"));
