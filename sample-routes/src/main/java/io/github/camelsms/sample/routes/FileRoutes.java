@@ -27,8 +27,8 @@ public class FileRoutes extends RouteBuilder {
             .doTry()
                 .to("dataformat:smsFile:unmarshal?charset={{sms.files.charset}}")
                 .setProperty("smsFile", simple("${body}"))
-                .setProperty("moveTo", simple("{{sms.files.done.absolute}}/${file:name.noext}-${body.id}.${file:ext}"))
-                .setHeader("resultsFile", simple("${file:name.noext}-${body.id}.results.csv"))
+                .setProperty("moveTo", simple("{{sms.files.done.absolute}}/${file:name.noext.single}-${body.id}.${file:name.ext.single}"))
+                .setHeader("resultsFile", simple("${file:name.noext.single}-${body.id}.results.csv"))
                 // The header line: nothing is stored if results cannot be written.
                 .setBody(simple("${exchangeProperty.smsFile.problems}"))
                 .to("seda:sms-rows?waitForTaskToComplete=Always&timeout=0")
@@ -46,7 +46,7 @@ public class FileRoutes extends RouteBuilder {
                 .endDoTry()
                 .to("seda:sms-rows?waitForTaskToComplete=Always&timeout=0")
             .doCatch(UnreadableFileException.class)
-                .setProperty("moveTo", simple("{{sms.files.failed.absolute}}/${file:name.noext}-${date:now:yyyyMMddHHmmssSSS}.${file:ext}"))
+                .setProperty("moveTo", simple("{{sms.files.failed.absolute}}/${file:name.noext.single}-${date:now:yyyyMMddHHmmssSSS}.${file:name.ext.single}"))
                 .log(LoggingLevel.WARN, "File ${file:name} cannot be read: ${exception.message}. No messages were sent; it was"
                      + " moved to {{sms.files.failed}}")
             .doCatch(SmsException.class, GenericFileOperationFailedException.class, IOException.class)

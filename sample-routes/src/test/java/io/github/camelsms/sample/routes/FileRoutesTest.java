@@ -91,6 +91,21 @@ class FileRoutesTest extends SampleRoutesFixture {
                + " Save it in such a format, a spreadsheet as CSV UTF-8, or remove it";
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void inbox_nameWithSeveralDots_isKept(String language) throws Exception {
+        drop("day.2026-11-26.csv", HEADER + LINE);
+        drop("none.2026-11-26.csv", "");
+
+        app.start(language);
+
+        await(() -> assertThat(results("day\\.2026-11-26")).hasSize(2));
+        await(() -> {
+            assertThat(names("done")).singleElement().asString().matches("day\\.2026-11-26-[0-9a-f]{32}\\.csv");
+            assertThat(names("failed")).singleElement().asString().matches("none\\.2026-11-26-[0-9]{17}\\.csv");
+        });
+    }
+
     @Test
     void inbox_unreadableFileOrSymbolicLink_isMovedToFailed() throws Exception {
         Path secret = Files.writeString(folder.resolve("secret.csv"), HEADER + LINE);
