@@ -47,6 +47,10 @@ final class OperationsServer {
      */
     static String configure(CamelContext context, Settings settings) throws Exception {
         String host = settings.text("sms.http.host");
+        if (host.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "sms.http.host= is invalid: set it to an address of this machine, such as 127.0.0.1");
+        }
         int port = freePort(host, Integer.parseInt(settings.text("sms.http.port")));
         // The server of the page, and that of health and metrics, which share a port.
         for (String server : List.of("camel.server", "camel.management")) {

@@ -13,8 +13,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
@@ -35,6 +37,10 @@ public final class SampleApplication implements Callable<Integer> {
     static final String STOP_WITH_PARENT = "--stop-with-parent";
 
     private final PrintStream out;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
 
     @Option(names = "--work-dir", paramLabel = "FOLDER",
             description = "write all files below this folder (default: the current one; with --demo or --crash:"
@@ -100,16 +106,20 @@ public final class SampleApplication implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        if (mode.config != null && !Files.isReadable(mode.config)) {
+        if (mode.config != null && (!Files.isReadable(mode.config) || Files.isDirectory(mode.config))) {
             throw new IllegalArgumentException("--config " + mode.config + " cannot be read: name a file of properties");
         }
         boolean isDemonstration = mode.demo || mode.crash;
+        if (keepRunning && !isDemonstration) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--keep-running has no effect without --demo or --crash: add one of them, or remove it; the application runs until"
+                                        + " it is stopped");
+        }
         if (workDir == null && isDemonstration) {
             workDir = Path.of("sample-routes/target/run");
         }
-        if (workDir != null) {
-            System.setProperty("sms.work.dir", workDir.toAbsolutePath().normalize().toString());
-        }
+        setWorkDir(isDemonstration ? null : System.getenv("SMS_WORK_DIR"));
         Path folder = Path.of(System.getProperty("sms.work.dir", ""));
         if (isDemonstration) {
             return new Demo(folder, mode.crash, out).run(keepRunning) ? ExitCode.OK : ExitCode.SOFTWARE;
@@ -128,6 +138,17 @@ public final class SampleApplication implements Callable<Integer> {
             return main.getExitCode();
         } finally {
             main.shutdown();
+        }
+    }
+
+    /** Sets the property, which also determines the place of the log. Camel prefers the variable to it. */
+    private void setWorkDir(@Nullable String variable) {
+        if (workDir != null && variable != null) {
+            throw new IllegalArgumentException("--work-dir and the environment variable SMS_WORK_DIR are both set: remove one");
+        } else if (workDir != null) {
+            System.setProperty("sms.work.dir", workDir.toAbsolutePath().normalize().toString());
+        } else if (variable != null) {
+            System.setProperty("sms.work.dir", variable.trim());
         }
     }
 

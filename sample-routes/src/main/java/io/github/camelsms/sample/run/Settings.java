@@ -28,10 +28,15 @@ public final class Settings {
     /** Kubernetes sets SMS_SERVICE_HOST, SMS_PORT and others if there is a service of the name sms. */
     private static final Pattern SERVICE_LINK = Pattern.compile("(.+?)_(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT(_\\d+_.+)?)");
 
+    private static final String NOT_EMPTY = ".+";
     private static final String ABOVE_ZERO = "[1-9][0-9]{0,8}";
     private static final String DURATION = ABOVE_ZERO + "(ms|s|m|h|d)?";
     private static final List<Rule> RULES = List.of(
             rule("sms.routes", "(java|yaml)?", "java or yaml"),
+            folder("sms.work.dir"), folder("sms.broker.data"), folder("sms.files.inbox"), folder("sms.files.done"),
+            folder("sms.files.failed"), folder("sms.files.results"),
+            rule("sms.store.file", NOT_EMPTY, "the path of a file"),
+            queue("sms.jms.outbox"), queue("sms.jms.results"), queue("sms.jms.rejected"), queue("sms.jms.statuses"),
             rule("sms.store.lease", DURATION, "a duration such as 45s or 1m"),
             rule("sms.deliveryTimeout", DURATION, "a duration such as 30m or 24h"),
             new Rule("sms.files.charset", Settings::isCharset, "auto, UTF-8, windows-1252 or another character set"),
@@ -152,6 +157,14 @@ public final class Settings {
 
     private static Rule rule(String name, String pattern, String form) {
         return new Rule(name, value -> value.matches(pattern), form);
+    }
+
+    private static Rule folder(String name) {
+        return rule(name, NOT_EMPTY, "a folder");
+    }
+
+    private static Rule queue(String name) {
+        return rule(name, NOT_EMPTY, "the name of a queue");
     }
 
     private static boolean isCharset(String value) {

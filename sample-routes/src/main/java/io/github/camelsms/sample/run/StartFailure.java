@@ -43,7 +43,7 @@ public final class StartFailure {
         if (file != null && file.getFile() != null) {
             String reason = file.getReason() == null ? file.getClass().getSimpleName() : file.getReason();
             return file.getFile() + " cannot be created or written (" + reason
-                   + "): check its permissions, and the settings sms.work.dir, sms.broker.data and sms.store.file";
+                   + "): check its permissions, and the settings sms.work.dir, sms.files.*, sms.broker.data and sms.store.file";
         }
         // The outermost of these is for operators; the others are its technical causes.
         IllegalArgumentException invalid = ExceptionUtils.throwableOfType(failure, IllegalArgumentException.class);

@@ -71,13 +71,21 @@ class SampleApplicationTest {
 
     /** Returns what a process prints whose current folder is the folder of the test. */
     private String runInFolder(String argument) throws Exception {
+        return output(process(argument));
+    }
+
+    private ProcessBuilder process(String argument) {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
                         "-Dlog4j2.configurationFile=classpath:log4j2.xml", "-cp", System.getProperty("java.class.path"),
                         SampleApplication.class.getName()));
         command.add(argument.startsWith("-D") ? 1 : command.size(), argument);
-        Process process = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
-        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new ProcessBuilder(command).directory(folder.toFile());
+    }
+
+    private static String output(ProcessBuilder command) throws Exception {
+        return new String(
+                command.redirectErrorStream(true).start().getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 
     @Test
@@ -125,6 +133,49 @@ class SampleApplicationTest {
 
         assertThat(text(err).lines()).singleElement().asString().contains("--config " + folder.resolve("none"),
                 "cannot be read");
+    }
+
+    @Test
+    void run_configIsADirectory_printsOneLineNamingIt() {
+        assertThat(run("--config", folder.toString())).isEqualTo(ExitCode.SOFTWARE);
+
+        assertThat(text(err).lines()).containsExactly(
+                "sample-routes: --config " + folder + " cannot be read: name a file of properties");
+    }
+
+    @Test
+    void run_keepRunningWithoutADemonstration_printsOneLine() {
+        assertThat(run("--keep-running")).isEqualTo(ExitCode.USAGE);
+
+        assertThat(text(err).lines()).singleElement().asString()
+                .startsWith("sample-routes: --keep-running has no effect without --demo or --crash: ");
+    }
+
+    @Test
+    void main_workFolderAsOptionAndVariable_printsOneLine() throws Exception {
+        assertThat(start(Map.of("SMS_WORK_DIR", folder.resolve("other").toString()))).isEqualTo(
+                "sample-routes: --work-dir and the environment variable SMS_WORK_DIR are both set: remove one"
+                                                                                                + System.lineSeparator());
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void main_workFolderAsVariable_hasTheLog() throws Exception {
+        ProcessBuilder command = process("-Dsms.http.port=0");
+        command.environment().put("SMS_WORK_DIR", "work");
+        assertThat(output(command)).contains("sms.service.url is not set");
+
+        assertThat(folder.resolve("work/logs/sample-routes.log")).exists();
+        assertThat(folder.resolve("logs")).doesNotExist();
+    }
+
+    /** Otherwise the files would be in the root directory. */
+    @Test
+    void main_emptyWorkFolder_printsOneLineNamingIt() throws Exception {
+        ProcessBuilder command = process("-Dsms.http.port=0");
+        command.environment().put("SMS_WORK_DIR", "");
+        assertThat(output(command))
+                .isEqualTo("sample-routes: sms.work.dir= is invalid: set it to a folder" + System.lineSeparator());
     }
 
     @Test
@@ -284,7 +335,9 @@ class SampleApplicationTest {
             "sms.store.lease=5m30", "sms.store.lease=-5s", "sms.deliveryTimeout=24x", "sms.deliveryTimeout=0s",
             "sms.deliveryTimeout=PT5S", "sms.deliveryTimeout=",
             "sms.files.charset=latin", "sms.jms.consumers=many", "sms.jms.consumers=0", "sms.jms.retrySeconds=-1",
-            "sms.status.cron=never", "sms.broker.url=nonsense",
+            "sms.status.cron=never", "sms.broker.url=nonsense", "sms.files.inbox=", "sms.files.done=",
+            "sms.files.failed=", "sms.files.results=", "sms.store.file=", "sms.broker.data=", "sms.jms.outbox=",
+            "sms.jms.results=", "sms.jms.rejected=", "sms.jms.statuses=", "sms.http.host=",
             "sms.http.port=many", "sms.http.port=65536", "sms.http.host=192.0.2.1" })
     void run_invalidValue_printsOneLineNamingPropertyAndValue(String property) throws Exception {
         assertThat(runWith(property)).isEqualTo(ExitCode.SOFTWARE);
