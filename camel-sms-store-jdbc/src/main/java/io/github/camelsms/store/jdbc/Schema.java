@@ -19,6 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import io.github.camelsms.store.SmsStoreException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tables of the store, which are created, migrated and validated with the scripts.
@@ -233,25 +234,31 @@ final class Schema {
     }
 
     private static Set<String> tables(DatabaseMetaData metaData) throws SQLException {
-        try (ResultSet rows = metaData.getTables(null, schema(metaData), "%", new String[] { "TABLE" })) {
+        try (ResultSet rows = metaData.getTables(null, schemaPattern(metaData), "%", new String[] { "TABLE" })) {
             return names(rows, "TABLE_NAME");
         }
     }
 
     private static Set<String> columns(DatabaseMetaData metaData, String table) throws SQLException {
-        try (ResultSet rows = metaData.getColumns(null, schema(metaData), table, "%")) {
+        try (ResultSet rows = metaData.getColumns(null, schemaPattern(metaData), pattern(metaData, table), "%")) {
             return names(rows, "COLUMN_NAME");
         }
     }
 
     private static Set<String> indexes(DatabaseMetaData metaData, String table) throws SQLException {
-        try (ResultSet rows = metaData.getIndexInfo(null, schema(metaData), table, false, true)) {
+        try (ResultSet rows = metaData.getIndexInfo(null, metaData.getConnection().getSchema(), table, false, true)) {
             return names(rows, "INDEX_NAME");
         }
     }
 
-    private static String schema(DatabaseMetaData metaData) throws SQLException {
-        return metaData.getConnection().getSchema();
+    private static @Nullable String schemaPattern(DatabaseMetaData metaData) throws SQLException {
+        String schema = metaData.getConnection().getSchema();
+        return schema == null ? null : pattern(metaData, schema);
+    }
+
+    /** Returns a pattern that matches this name only. Unescaped, an underscore matches any character. */
+    private static String pattern(DatabaseMetaData metaData, String name) throws SQLException {
+        return name.replaceAll("[_%]", Matcher.quoteReplacement(metaData.getSearchStringEscape()) + "$0");
     }
 
     private static Set<String> names(ResultSet rows, String column) throws SQLException {

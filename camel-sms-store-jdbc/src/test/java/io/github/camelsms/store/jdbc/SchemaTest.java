@@ -146,6 +146,33 @@ class SchemaTest {
         postgres.execute("SELECT id FROM other_message");
     }
 
+    /** For the driver's metadata, an underscore matches any character. */
+    @ParameterizedTest
+    @CsvSource({ "tenant_1, tenant21, sms_", "Tenant_1, TenantX1, sms_", "one_schema, one_schema, a_b_" })
+    void start_similarNames_areNotConfused(String schema, String other, String prefix) {
+        Postgres postgres = new Postgres();
+        JdbcMessageStore first = inSchema(postgres, other);
+        first.setTablePrefix(prefix.replace("a_b_", "axb_"));
+        start(first);
+        JdbcMessageStore second = inSchema(postgres, schema);
+        second.setTablePrefix(prefix);
+        second.setInitializeSchema(SchemaInitialization.NEVER);
+        assertThatThrownBy(second::start).isInstanceOf(SmsStoreException.class)
+                .hasMessageContaining("table " + prefix + "account").hasMessageContaining("table " + prefix + "setting");
+
+        second.setInitializeSchema(SchemaInitialization.ALWAYS);
+        start(second);
+    }
+
+    private static JdbcMessageStore inSchema(Postgres postgres, String schema) {
+        postgres.execute("CREATE SCHEMA IF NOT EXISTS \"" + schema + "\"");
+        JdbcMessageStore store = new JdbcMessageStore();
+        store.setDataSource(
+                Samples.dataSource(postgres.url().replaceFirst("search_path=\\w+", "search_path=%22" + schema + "%22")));
+        store.setInitializeSchema(SchemaInitialization.ALWAYS);
+        return store;
+    }
+
     @Test
     void start_fileInUse_fails() {
         JdbcMessageStore first = fileStore();
