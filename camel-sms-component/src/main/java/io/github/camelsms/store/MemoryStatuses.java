@@ -186,7 +186,7 @@ final class MemoryStatuses implements MessageStatuses {
     private SmsStatusDelivery delivery(MemoryBlock row, int position, SmsStatus status) {
         MemoryMessage message = message(row.account, status);
         boolean isAbout = message != null
-                && MessageChanges.isAbout(status, message.destination, message.storedAt, message.scheduledDate);
+                && MessageChanges.isAbout(status, message.destination, message.storedAt, message.scheduledDate, message.sentAt);
         Map<String, String> headers = message != null && isAbout ? message.headers : Map.of();
         return new SmsStatusDelivery(new SmsStatusKey(row.id, position), status, headers, row.deliveries);
     }

@@ -291,10 +291,12 @@ public final class MessageChanges {
      * not sent to another number, or long before the message was stored.
      *
      * @param destination number of the message, or a hash of it, or null if it was erased
+     * @param sentAt      when its last request was sent, or null
      */
     public static boolean isAbout(
-            SmsStatus status, @Nullable String destination, Instant storedAt, @Nullable Instant scheduledDate) {
-        return StatusEvidence.isAbout(status, destination, storedAt, scheduledDate);
+            SmsStatus status, @Nullable String destination, Instant storedAt, @Nullable Instant scheduledDate,
+            @Nullable Instant sentAt) {
+        return StatusEvidence.isAbout(status, destination, storedAt, scheduledDate, sentAt);
     }
 
     /** Erases text, destination and headers. */

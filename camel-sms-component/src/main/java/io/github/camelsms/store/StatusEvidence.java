@@ -35,16 +35,17 @@ final class StatusEvidence {
     static boolean isEvidence(
             SmsStatus status, @Nullable String destination, Instant storedAt, @Nullable Instant scheduledDate,
             @Nullable Instant rejectedAt, @Nullable Instant sentAt) {
-        // The clock of the store may have been ahead when the message was stored, and correct when it was sent.
-        Instant first = sentAt != null && sentAt.isBefore(storedAt) ? sentAt : storedAt;
-        return isAbout(status, destination, first, scheduledDate)
+        return isAbout(status, destination, storedAt, scheduledDate, sentAt)
                 && (scheduledDate != null || isOfLaterRequest(status.sentDate(), rejectedAt, sentAt));
     }
 
     /** Returns whether a status can be about a message, and not about another one with the same correlation id. */
     static boolean isAbout(
-            SmsStatus status, @Nullable String destination, Instant storedAt, @Nullable Instant scheduledDate) {
-        return isOfNumber(status, destination) && isOfThisMessage(status.sentDate(), storedAt, scheduledDate);
+            SmsStatus status, @Nullable String destination, Instant storedAt, @Nullable Instant scheduledDate,
+            @Nullable Instant sentAt) {
+        // The clock of the store may have been ahead when the message was stored, and correct when it was sent.
+        Instant first = sentAt != null && sentAt.isBefore(storedAt) ? sentAt : storedAt;
+        return isOfNumber(status, destination) && isOfThisMessage(status.sentDate(), first, scheduledDate);
     }
 
     /**

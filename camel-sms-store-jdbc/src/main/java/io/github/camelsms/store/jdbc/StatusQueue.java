@@ -41,7 +41,7 @@ final class StatusQueue {
         this.hiding = Hiding.Sql.of(database, "sms_block", "id");
         this.selectStatuses = database.sql(
                 "SELECT s.block_id, s.position, s.correlation_id, s.destination, s.sent_date, s.status, s.raw_status,"
-                                           + " m.headers, b.deliveries, m.destination, m.stored_at, m.scheduled_date FROM sms_block b"
+                                           + " m.headers, b.deliveries, m.destination, m.stored_at, m.scheduled_date, m.sent_at FROM sms_block b"
                                            + " JOIN sms_status s ON s.block_id = b.id LEFT JOIN sms_message m"
                                            + " ON m.account_id = b.account_id AND m.correlation_id = s.correlation_id"
                                            + " WHERE b.id IN_LIST ORDER BY b.id, s.position");
@@ -86,7 +86,7 @@ final class StatusQueue {
     private static Map<String, String> headers(ResultSet row, SmsStatus status) throws SQLException {
         Instant storedAt = Row.instant(row, 11);
         boolean isAbout = storedAt != null
-                && MessageChanges.isAbout(status, row.getString(10), storedAt, Row.instant(row, 12));
+                && MessageChanges.isAbout(status, row.getString(10), storedAt, Row.instant(row, 12), Row.instant(row, 13));
         return isAbout ? Json.read(row.getString(8)) : Map.of();
     }
 

@@ -154,6 +154,17 @@ class MessageStatusesTest extends MessageStoreContract {
     }
 
     @Test
+    void claimStatuses_clockWasADayAheadWhenTheMessageWasStored_haveItsHeaders() {
+        intake(new SmsNewMessage(Samples.text("a"), null, Map.of("orderId", "4711"), SmsOffer.AT_ONCE));
+        advance(Duration.ofSeconds(-A_DAY));
+        SmsClaimed.Request request = claim(lease(), 10);
+
+        await(store.statuses().read(received(), List.of(sent("a", request, 1))));
+
+        assertThat(statuses()).extracting(delivery -> delivery.headers().get("orderId")).containsExactly("4711");
+    }
+
+    @Test
     void claimStatuses_severalBlocks_areCompleteAndInOrder() {
         SmsLease lease = lease();
         for (String prefix : List.of("x", "y", "z")) {
