@@ -2,6 +2,7 @@ package io.github.camelsms.message;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.regex.Pattern;
 
 import io.github.camelsms.dispatch.CheckedMessage;
 import io.github.camelsms.model.SmsMessage;
@@ -22,6 +23,9 @@ public final class MessageRules {
     private static final int AREA_CODE_LENGTH = 2;
     private static final String NINTH_DIGIT = "9";
     private static final String COUNTRY_CODE = "55";
+    /** A long number as spreadsheets save it, such as 4.9E+10 or 1187654321.0, which is no formatted phone number. */
+    private static final Pattern SPREADSHEET_NUMBER
+            = Pattern.compile("[0-9]+([.,][0-9]+)?[eE][+]?[0-9]+|[+]?[0-9]{10,}[.,][0-9]{1,2}");
     private static final String INTERNATIONAL = "+" + COUNTRY_CODE;
     /** 9999-12-31T23:59:59Z. Larger numbers are probably milliseconds. */
     private static final long LATEST_SECOND = 253_402_300_799L;
@@ -131,6 +135,10 @@ public final class MessageRules {
         String complaint;
         if (given == null || given.isBlank()) {
             complaint = "destination is missing";
+        } else if (isOfSpreadsheet(given)) {
+            complaint
+                    = "destination has a decimal point or an exponent, as spreadsheets save numbers: format its column as text,"
+                      + " and enter the numbers again";
         } else if (!isDigits(digits)) {
             complaint = "destination contains other characters than digits and formatting";
         } else {
@@ -148,7 +156,12 @@ public final class MessageRules {
         if (destination == null) {
             return "";
         }
-        String number = isDigits(destination) ? destination : unformatted(destination);
+        boolean isPlain = isDigits(destination);
+        if (!isPlain && isOfSpreadsheet(destination)) {
+            // Its decimals would become digits of another number.
+            return destination;
+        }
+        String number = isPlain ? destination : unformatted(destination);
         if (number.startsWith(INTERNATIONAL)) {
             return number.substring(INTERNATIONAL.length());
         } else if (number.startsWith("0")) {
@@ -158,6 +171,10 @@ public final class MessageRules {
         boolean hasCountryCode
                 = length >= MIN_NUMBER_LENGTH && length <= MAX_NUMBER_LENGTH && number.startsWith(COUNTRY_CODE);
         return hasCountryCode ? number.substring(COUNTRY_CODE.length()) : number;
+    }
+
+    private static boolean isOfSpreadsheet(String destination) {
+        return SPREADSHEET_NUMBER.matcher(destination.strip()).matches();
     }
 
     private static String unformatted(String destination) {

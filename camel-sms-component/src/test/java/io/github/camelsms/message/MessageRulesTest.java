@@ -131,6 +131,17 @@ class MessageRulesTest {
         assertThat(result.reason()).as("no part of a number").doesNotContainPattern("[0-9]{3}").doesNotContain("٠", "１");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "4.9E+10", " 5,51199E+12", "1e11", "1198765432.0", "1198765432.0 ", "+551198765432.0", "11987654321.00",
+            "1133334444,0" })
+    void check_destinationSavedAsANumberByASpreadsheet_isRejectedWithTheRemedy(String destination) {
+        assertThat(refusal(message("hello", destination, "c1")).reason())
+                .startsWith(
+                        "INVALID_NUMBER_FORMAT: destination has a decimal point or an exponent, as spreadsheets save numbers: "
+                            + "format its column as text");
+    }
+
     @Test
     void check_destinationOfNineDigits_isRejectedWithTheDigitCount() {
         assertThat(refusal(message("hello", "119876543", null)).reason()).contains("9 digits");
