@@ -14,7 +14,9 @@ public class QueueRoutes extends RouteBuilder {
     @Override
     public void configure() {
         // The formatter is off, so that the indentation shows the steps inside steps. CHECKSTYLE:OFF
-        from("jms:queue:{{sms.jms.outbox}}?transacted=true&concurrentConsumers={{sms.jms.consumers}}&disableReplyTo=true")
+        // Messages that are rejected while the consumers stop would be logged with the properties that have their numbers.
+        from("jms:queue:{{sms.jms.outbox}}?transacted=true&concurrentConsumers={{sms.jms.consumers}}&disableReplyTo=true"
+             + "&acceptMessagesWhileStopping=true")
             .routeId("sms-queue")
             // Otherwise Camel reads the body, which may be a forbidden Java object, before the route can reject it.
             .noStreamCaching()

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.apache.camel.component.jms.JmsEndpoint;
 import org.apache.camel.impl.engine.DefaultShutdownStrategy;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -59,6 +60,19 @@ class QueueRoutesTest extends SampleRoutesFixture {
         Map<?, ?> body = new ObjectMapper().readValue(result.getBody(String.class), Map.class);
         assertThat(body.get("outcome")).isEqualTo("ACCEPTED");
         assertThat(body.get("smsId")).isEqualTo(result.getStringProperty("smsId"));
+    }
+
+    /**
+     * Otherwise the listener container would log the messages that it rejects, with the properties that have their
+     * numbers.
+     */
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void outbox_messagesArriveWhileItStops_areAccepted(String language) throws Exception {
+        app.start(language);
+
+        assertThat(app.context().getRoute("sms-queue").getEndpoint()).isInstanceOfSatisfying(
+                JmsEndpoint.class, queue -> assertThat(queue.isAcceptMessagesWhileStopping()).isTrue());
     }
 
     @ParameterizedTest

@@ -28,7 +28,8 @@ class SampleRoutesTest {
     /** Tests that the routes in YAML equal the routes in Java, which the other tests run. */
     @Test
     void addTo_yaml_behavesLikeJava() throws Exception {
-        assertThat(routes("yaml")).contains("<doCatch>", "?concurrentConsumers=").isEqualTo(routes("java"));
+        assertThat(routes("yaml")).contains("<doCatch>", "?acceptMessagesWhileStopping=true&amp;concurrentConsumers=")
+                .isEqualTo(routes("java"));
     }
 
     private static String routes(String language) throws Exception {
