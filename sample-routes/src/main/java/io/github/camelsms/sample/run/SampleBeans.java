@@ -1,6 +1,7 @@
 package io.github.camelsms.sample.run;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -50,14 +51,16 @@ public final class SampleBeans {
     }
 
     /**
-     * Creates the folders of the routes, which only the user of the application can read, and makes their properties
-     * absolute. Must be called before the routes are added.
+     * Creates the folders of the routes, which only the user of the application can read, checks that existing ones can
+     * be written, and makes their properties absolute. Must be called before the routes are added.
      */
     public static void createFolders(CamelContext context) throws IOException {
         Settings settings = new Settings(context);
         for (String name : List.of("sms.files.inbox", "sms.files.done", "sms.files.failed", "sms.files.results")) {
             Path folder = Path.of(settings.text(name)).toAbsolutePath().normalize();
             PrivateFolders.create(folder);
+            // Otherwise a file that cannot be moved would be read again and again.
+            Files.delete(Files.createTempFile(folder, ".check", null));
             settings.override(name, folder.toString());
             // Camel resolves a relative folder of the option move in the folder of the file, and prefers the properties of
             // the JVM and the environment.

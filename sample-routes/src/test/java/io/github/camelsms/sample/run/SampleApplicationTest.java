@@ -346,6 +346,16 @@ class SampleApplicationTest {
                 .contains(property.substring(0, property.indexOf('=')), property.substring(property.indexOf('=') + 1));
     }
 
+    /** In this folder, not even root can create a file. */
+    @ParameterizedTest
+    @ValueSource(strings = { "inbox", "done", "failed", "results" })
+    void run_folderThatCannotBeWritten_printsOneLineNamingIt(String name) throws Exception {
+        assertThat(runWith("sms.files." + name + "=/proc/self/task")).isEqualTo(ExitCode.SOFTWARE);
+
+        assertThat(text(err).lines()).singleElement().asString()
+                .startsWith("sample-routes: /proc/").contains("cannot be created or written", "sms.files.*");
+    }
+
     @Test
     void run_storeUrlOfAnotherDatabase_printsOneLineWithoutTheUrl() throws Exception {
         assertThat(runWith("sms.store.url=jdbc:h2:mem:geheim")).isEqualTo(ExitCode.SOFTWARE);
