@@ -20,11 +20,16 @@ import org.jspecify.annotations.Nullable;
 public record SmsNewMessage(SmsMessage message, @Nullable Instant dueAt, Map<String, String> headers, SmsOffer offer) {
 
     private static final Duration MAX_TIME_TO_LIVE = Duration.ofDays(36_500);
+    private static final Instant MIN_DUE_AT = Instant.EPOCH;
+    private static final Instant MAX_DUE_AT = Instant.parse("9999-12-31T23:59:59Z");
 
     public SmsNewMessage {
         requireStorable("messageText", message.messageText());
         requireStorable("destination", message.destination());
         requireStorable("correlationId", message.correlationId());
+        if (dueAt != null && (dueAt.isBefore(MIN_DUE_AT) || dueAt.isAfter(MAX_DUE_AT))) {
+            throw new IllegalArgumentException("dueAt=" + dueAt + " is out of range: give a time from 1970 to 9999");
+        }
         headers = Map.copyOf(headers);
     }
 

@@ -147,4 +147,13 @@ class MessageIntakeTest extends MessageStoreContract {
                 .isInstanceOf(IllegalArgumentException.class).hasMessageNotContaining(NUMBER);
         assertThatThrownBy(() -> message(text)).isInstanceOf(IllegalArgumentException.class);
     }
+
+    @Test
+    void newMessage_dueAtOutOfRange_isRejectedNamingTheRange() {
+        for (Instant dueAt : List.of(Instant.MIN, Instant.EPOCH.minusMillis(1), Instant.MAX)) {
+            assertThatThrownBy(() -> new SmsNewMessage(text("a"), dueAt, Map.of(), SmsOffer.AT_ONCE))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("dueAt=" + dueAt + " is out of range: give a time from 1970 to 9999");
+        }
+    }
 }
