@@ -109,7 +109,7 @@ public class JdbcMessageStore implements MessageStore {
         if (source == null) {
             return new SqliteDialect(Path.of(String.valueOf(file)), tablePrefix, clock, pragmas);
         }
-        try (Connection connection = source.getConnection()) {
+        try (Connection connection = PostgresConnections.connect(source)) {
             String product = connection.getMetaData().getDatabaseProductName();
             if (!product.toLowerCase(Locale.ROOT).contains("postgresql")) {
                 throw new SmsStoreException(

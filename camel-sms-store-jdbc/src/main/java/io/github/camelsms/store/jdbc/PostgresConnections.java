@@ -22,6 +22,7 @@ final class PostgresConnections {
 
     /** After this time without a response, the connection is considered lost. */
     private static final int NETWORK_TIMEOUT_MILLIS = 30_000;
+    private static final String UNREACHABLE = "08001";
     private static final String SESSION = "SELECT pg_backend_pid()";
 
     private final DataSource dataSource;
@@ -37,9 +38,23 @@ final class PostgresConnections {
         this.dataSource = dataSource;
     }
 
+    /**
+     * Gets a connection.
+     *
+     * @throws SQLException also if the <code>DataSource</code> throws another exception, like a pool that cannot open
+     *                      its first connection
+     */
+    static Connection connect(DataSource dataSource) throws SQLException {
+        try {
+            return dataSource.getConnection();
+        } catch (RuntimeException e) {
+            throw new SQLException(e.getMessage(), UNREACHABLE, e);
+        }
+    }
+
     /** Opens a connection that only the store uses. */
     Connection open() throws SQLException {
-        Connection connection = dataSource.getConnection();
+        Connection connection = connect(dataSource);
         try {
             Original original = new Original(connection.getAutoCommit(), connection.getNetworkTimeout());
             originals.put(connection, original);

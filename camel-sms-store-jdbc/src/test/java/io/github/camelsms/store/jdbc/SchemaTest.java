@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 import io.github.camelsms.store.MessageIntake;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 import static io.github.camelsms.store.MessageStore.await;
 import static io.github.camelsms.store.jdbc.Samples.ACCOUNT;
@@ -203,6 +205,34 @@ class SchemaTest {
 
         assertThatThrownBy(store::start).isInstanceOf(SmsStoreException.class)
                 .hasMessageContaining("its DataSource gives no connection");
+    }
+
+    /** As HikariCP does. */
+    @Test
+    void calls_poolThrowsAnotherExceptionThanOfSql_failNamingItAndRecover() {
+        AtomicBoolean isReachable = new AtomicBoolean();
+        JdbcMessageStore store = new Postgres().store();
+        store.setDataSource(new DelegatingDataSource(store.getDataSource()) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                if (!isReachable.get()) {
+                    throw new IllegalStateException("Failed to initialize pool: Connection refused");
+                }
+                return super.getConnection();
+            }
+        });
+        assertThatThrownBy(store::start).isInstanceOf(SmsStoreException.class)
+                .hasMessageContaining("its DataSource gives no connection: Failed to initialize pool: Connection refused");
+        isReachable.set(true);
+        store.start();
+
+        isReachable.set(false);
+        assertThatThrownBy(() -> await(store.intake().store(ACCOUNT, messages("m", 1)))).isInstanceOf(SmsStoreException.class)
+                .hasMessageContaining("the database cannot be reached");
+
+        isReachable.set(true);
+        assertThat(await(store.intake().store(ACCOUNT, messages("m", 1)))).first().isInstanceOf(SmsIntake.Stored.class);
+        store.close();
     }
 
     @Test
