@@ -1,6 +1,7 @@
 package io.github.camelsms.sample.run;
 
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,6 +12,8 @@ import io.github.camelsms.store.jdbc.SchemaInitialization;
 import jakarta.jms.ConnectionFactory;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.postgresql.ds.PGSimpleDataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.jms.connection.CachingConnectionFactory;
 
 import org.apache.camel.CamelContext;
@@ -23,6 +26,7 @@ import org.apache.camel.util.TimeUtils;
  */
 public final class SampleBeans {
 
+    private static final Logger LOG = LoggerFactory.getLogger(SampleBeans.class);
     private static final int MAX_CACHED_SESSIONS = 20;
     /**
      * Prefetch window of a consumer in bytes, about 20 messages. With the client's default of 1 MiB, the first consumer
@@ -55,6 +59,7 @@ public final class SampleBeans {
      * be written, and makes their properties absolute. Must be called before the routes are added.
      */
     public static void createFolders(CamelContext context) throws IOException {
+        warnIfNamesAreUnreadable(System.getProperty("sun.jnu.encoding", "UTF-8"));
         Settings settings = new Settings(context);
         for (String name : List.of("sms.files.inbox", "sms.files.done", "sms.files.failed", "sms.files.results")) {
             Path folder = Path.of(settings.text(name)).toAbsolutePath().normalize();
@@ -65,6 +70,15 @@ public final class SampleBeans {
             // Camel resolves a relative folder of the option move in the folder of the file, and prefers the properties of
             // the JVM and the environment.
             settings.override(name + ".absolute", folder.toString());
+        }
+    }
+
+    /** Java lists files with unreadable names under other names, and then does not find them. */
+    static void warnIfNamesAreUnreadable(String charset) {
+        if (!Charset.forName(charset).newEncoder().canEncode('\u00e3')) {
+            LOG.warn(
+                    "Files whose names have other characters than {} stay in the inbox without a log line, because of the locale of this process. Set the environment variable LC_ALL=C.UTF-8",
+                    charset);
         }
     }
 

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
+import io.github.camelsms.sample.LogLines;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,6 +68,20 @@ class SettingsTest {
             }
         } finally {
             FOLDERS.forEach(System::clearProperty);
+        }
+    }
+
+    /** As with the locale C, which services often have. */
+    @Test
+    void warnIfNamesAreUnreadable_ascii_namesTheRemedy() {
+        try (LogLines log = new LogLines("")) {
+            SampleBeans.warnIfNamesAreUnreadable("UTF-8");
+            assertThat(log.messages()).isEmpty();
+
+            SampleBeans.warnIfNamesAreUnreadable("ANSI_X3.4-1968");
+            assertThat(log.messages()).singleElement().asString()
+                    .startsWith("Files whose names have other characters than ANSI_X3.4-1968 stay in the inbox")
+                    .endsWith("LC_ALL=C.UTF-8");
         }
     }
 
