@@ -1,11 +1,14 @@
 package io.github.camelsms.sample.run;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Properties;
 import java.util.concurrent.Callable;
 
 import org.jspecify.annotations.Nullable;
@@ -106,8 +109,8 @@ public final class SampleApplication implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        if (mode.config != null && (!Files.isReadable(mode.config) || Files.isDirectory(mode.config))) {
-            throw new IllegalArgumentException("--config " + mode.config + " cannot be read: name a file of properties");
+        if (mode.config != null) {
+            check(mode.config);
         }
         boolean isDemonstration = mode.demo || mode.crash;
         if (keepRunning && !isDemonstration) {
@@ -138,6 +141,24 @@ public final class SampleApplication implements Callable<Integer> {
             return main.getExitCode();
         } finally {
             main.shutdown();
+        }
+    }
+
+    private static void check(Path config) throws IOException {
+        if (!Files.isReadable(config) || Files.isDirectory(config)) {
+            throw new IllegalArgumentException("--config " + config + " cannot be read: name a file of properties");
+        }
+        if (!Files.isRegularFile(config)) {
+            // A pipe can be read only once.
+            return;
+        }
+        try (InputStream properties = Files.newInputStream(config)) {
+            new Properties().load(properties);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "--config " + config + " has a backslash before a u that is not the code of a character: write each"
+                                               + " backslash twice, or a slash in paths",
+                    e);
         }
     }
 

@@ -144,6 +144,15 @@ class SampleApplicationTest {
     }
 
     @Test
+    void run_configWithASingleBackslash_printsOneLineNamingItAndTheRemedy() throws Exception {
+        assertThat(runWith("sms.work.dir=C:\\users\\sms")).isEqualTo(ExitCode.SOFTWARE);
+
+        assertThat(text(err).lines()).singleElement().asString()
+                .startsWith("sample-routes: --config " + folder.resolve("my.properties") + " has a backslash before a u")
+                .contains("write each backslash twice");
+    }
+
+    @Test
     void run_keepRunningWithoutADemonstration_printsOneLine() {
         assertThat(run("--keep-running")).isEqualTo(ExitCode.USAGE);
 
