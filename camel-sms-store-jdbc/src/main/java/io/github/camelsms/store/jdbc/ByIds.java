@@ -3,6 +3,7 @@ package io.github.camelsms.store.jdbc;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
 
@@ -20,8 +21,15 @@ final class ByIds {
      * @param key       column of the ids
      */
     ByIds(Database database, String statement, String key) {
-        this.list = database.sql(statement + " " + key + " IN_LIST");
-        this.range = database.sql(statement + " " + key + " BETWEEN ? AND ?");
+        this(database::sql, statement, key);
+    }
+
+    /**
+     * @param translation translation of statements for the database
+     */
+    ByIds(UnaryOperator<String> translation, String statement, String key) {
+        this.list = translation.apply(statement + " " + key + " IN_LIST");
+        this.range = translation.apply(statement + " " + key + " BETWEEN ? AND ?");
     }
 
     /**

@@ -167,23 +167,24 @@ final class SqliteDialect implements Dialect {
 
     @Override
     public Bulk insert(String table, Columns columns, String onConflict) {
-        return BatchBulk.insert(table, columns, onConflict);
+        String existing = translate("SELECT " + columns.key() + " FROM " + table + " WHERE " + columns.key() + " IN_LIST");
+        return ValuesBulk.insert(table, columns, onConflict, existing);
     }
 
     @Override
     public Bulk insert(String table, Columns columns, String onConflict, String also) {
-        String others = translate(also.replace("STORED", table) + " AND " + columns.key() + " IN_LIST");
+        ByIds others = new ByIds(this::translate, also.replace("STORED", table) + " AND", columns.key());
         Bulk insert = insert(table, columns, onConflict);
         return (transaction, rows) -> {
             Later<List<Long>> written = insert.write(transaction, rows);
-            transaction.updateLater(others, Messages.array(written.get()));
+            others.update(transaction, written.get().stream().sorted().toList());
             return written;
         };
     }
 
     @Override
     public Bulk update(String table, Columns columns) {
-        return BatchBulk.update(table, columns);
+        return ValuesBulk.update(table, columns);
     }
 
     @Override

@@ -46,6 +46,20 @@ class MessageIntakeTest extends MessageStoreContract {
         assertThat(state("m0", "m1", "m2")).containsOnly(SmsMessageState.WAITING);
     }
 
+    /** A store can write many messages with one statement. */
+    @Test
+    void store_manyMessagesOneOfWhichExists_storesTheOthers() {
+        intake(message("m33"));
+        List<SmsNewMessage> many = messages("m", 75);
+
+        List<SmsIntake> intakes = await(store.intake().store(ACCOUNT, many));
+
+        assertThat(intakes.get(33)).isInstanceOf(SmsIntake.Duplicate.class);
+        assertThat(intakes).filteredOn(SmsIntake.Stored.class::isInstance).hasSize(74);
+        assertThat(claim(lease(), 100).messages()).extracting(SmsStoredMessage::correlationId)
+                .containsExactlyInAnyOrderElementsOf(many.stream().map(SmsNewMessage::correlationId).toList());
+    }
+
     @Test
     void store_noMessages_storesNothing() {
         assertThat(await(store.intake().store(ACCOUNT, List.of()))).isEmpty();
