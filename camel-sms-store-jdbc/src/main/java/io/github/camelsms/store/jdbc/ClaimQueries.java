@@ -53,13 +53,16 @@ final class ClaimQueries {
      * @param isRepeated  whether requests of the claim are in the journal
      * @param dueAt       when the first scheduled message is due, or null
      * @param expiresAt   when the first waiting or scheduled message expires, or null
+     * @param lastLane    lane of the last waiting message, or null if none waits
      */
-    record Begin(boolean isLeaseHeld, boolean isRepeated, @Nullable Long dueAt, @Nullable Long expiresAt) {
+    record Begin(boolean isLeaseHeld, boolean isRepeated, @Nullable Long dueAt, @Nullable Long expiresAt,
+            @Nullable Long lastLane) {
 
         static Begin read(ResultSet row, SmsLease lease) throws SQLException {
             boolean isLeaseHeld = lease.node().equals(row.getString(1)) && lease.epoch() == row.getLong(2);
             return new Begin(
-                    isLeaseHeld, row.getBoolean(3), Row.number(row, 4), first(Row.number(row, 5), Row.number(row, 6)));
+                    isLeaseHeld, row.getBoolean(3), Row.number(row, 4), first(Row.number(row, 5), Row.number(row, 6)),
+                    Row.number(row, 7));
         }
 
         private static @Nullable Long first(@Nullable Long time, @Nullable Long other) {
@@ -71,7 +74,8 @@ final class ClaimQueries {
         this.messages = messages;
         this.begin = database.sql(
                 "SELECT owner, epoch, EXISTS (SELECT 1 FROM sms_request WHERE account_id = ? AND epoch = ? AND number BETWEEN ? AND ?),"
-                                  + " " + firstDue("?") + ", " + firstExpiry("?") + ", " + firstExpiryOfScheduled("?")
+                                  + " " + firstDue("?") + ", " + firstExpiry("?") + ", " + firstExpiryOfScheduled("?") + ", "
+                                  + lastLane("?")
                                   + " FROM sms_account WHERE id = ?");
         this.first = Query.of(
                 database, "SELECT lane, position, message_id FROM sms_waiting WHERE account_id = ?" + BY_LANE + " LIMIT ?",
@@ -104,6 +108,14 @@ final class ClaimQueries {
     }
 
     /**
+     * Returns a subquery for the lane of the last waiting message of an account, or null. Searches from the end,
+     * because the beginning of the index is full of claimed messages until it is vacuumed.
+     */
+    static String lastLane(String accountId) {
+        return first("lane", "sms_waiting", accountId, "lane >= 0", "lane DESC, position DESC");
+    }
+
+    /**
      * Returns a subquery for a column of an account's first row in an order. PostgreSQL plans it in less time than MIN
      * or COUNT, and reads only this message, whereas it could read all for EXISTS.
      */
@@ -117,7 +129,7 @@ final class ClaimQueries {
         long first = claim.firstRequest();
         Later<List<Begin>> state = transaction.queryLater(
                 begin, row -> Begin.read(row, lease), account, lease.epoch(), first, first + claim.requests() - 1, account,
-                account, account, account);
+                account, account, account, account);
         return () -> state.get().get(0);
     }
 
@@ -138,17 +150,29 @@ final class ClaimQueries {
      * Returns the messages of a claim in sending order. If it leaves others, a share of them are those that have waited
      * longest.
      *
-     * @param first the {@link #first} messages
+     * @param first    the {@link #first} messages
+     * @param lastLane lane of the last waiting message, or null if it is not known
      */
-    List<Row> next(Tx transaction, int account, SmsClaim claim, List<Row> first) throws SQLException {
+    List<Row> next(Tx transaction, int account, SmsClaim claim, List<Row> first, @Nullable Long lastLane)
+            throws SQLException {
         int size = size(claim);
-        int share = first.size() > size ? size / MessageSending.LONGEST_WAITING_EVERY : 0;
+        int share = isInOrder(size, first, lastLane) ? 0 : size / MessageSending.LONGEST_WAITING_EVERY;
         List<Row> next = new ArrayList<>(first.subList(0, Math.min(size, first.size()) - share));
         if (share > 0) {
             next.addAll(longestWaiting(transaction, account, next.get(next.size() - 1), share));
         }
         next.removeIf(row -> row.state != SmsMessageState.WAITING);
         return next;
+    }
+
+    /**
+     * Returns whether the messages of a claim are the first ones: there are no others, or those that have waited
+     * longest are next anyway, because they and all others are in the same lane.
+     */
+    private static boolean isInOrder(int size, List<Row> first, @Nullable Long lastLane) {
+        int share = size / MessageSending.LONGEST_WAITING_EVERY;
+        return first.size() <= size || share > 0 && lastLane != null
+                && Row.lane(first.get(size - share - 1).priority) >= lastLane;
     }
 
     /** Returns the messages that have waited longest among those that follow the last one. */

@@ -28,10 +28,7 @@ final class JdbcLeases implements AccountLeases {
     private static final long MILLIS_PER_EPOCH = 1_000;
     private static final String IF_HELD = " WHERE id = ? AND owner = ? AND epoch = ?";
 
-    /** Searches from the end, because the beginning of the index is full of claimed messages until it is vacuumed. */
-    private static final String IS_ANY_WAITING
-            = ClaimQueries.first("message_id", "sms_waiting", "sms_account.id", "lane >= 0", "lane DESC, position DESC")
-              + " IS NOT NULL";
+    private static final String IS_ANY_WAITING = ClaimQueries.lastLane("sms_account.id") + " IS NOT NULL";
 
     static final String SELECT_OWNERS
             = "SELECT name, owner, epoch, owned_since, lease_until, wanted_by, wanted_until, "

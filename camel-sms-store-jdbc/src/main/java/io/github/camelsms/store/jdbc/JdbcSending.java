@@ -109,7 +109,7 @@ final class JdbcSending implements MessageSending {
         boolean isExpiring = isPast(begin.expiresAt(), transaction);
         List<Row> waiting = first.get();
         boolean hasMore = waiting.size() > ClaimQueries.size(claim);
-        List<Row> next = isExpiring ? List.of() : queries.next(transaction, accountId, claim, waiting);
+        List<Row> next = isExpiring ? List.of() : queries.next(transaction, accountId, claim, waiting, begin.lastLane());
         // A message may have started to wait only after the first attempt to renew the lease.
         if (!next.isEmpty() && !renewed.get() && !leases.renew(transaction, accountId, lease).get()) {
             return new SmsClaimed(false, intakes, List.of(), MessageRecord.snapshots(expired, lease.account()), false, null);

@@ -15,6 +15,7 @@ import java.util.function.Supplier;
 
 import javax.net.SocketFactory;
 
+import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.store.SmsClaim;
 import io.github.camelsms.store.SmsClaimed;
 import io.github.camelsms.store.SmsLease;
@@ -129,10 +130,18 @@ class RoundTripsTest {
         assertThat(roundTrips(() -> store.sending().claim(claim(List.of())))).isEqualTo(2);
     }
 
+    @Test
+    void claim_moreThanARequestStored_needsTwoRoundTrips() {
+        await(store.intake().store(ACCOUNT, Samples.messages("stored", 250)));
+
+        assertThat(roundTrips(() -> store.sending().claim(claim(List.of())))).isEqualTo(2);
+    }
+
     /** The additional one searches the messages that have waited longest. */
     @Test
-    void claim_moreThanARequestStored_needsThreeRoundTrips() {
+    void claim_moreThanARequestOfTwoPrioritiesStored_needsThreeRoundTrips() {
         await(store.intake().store(ACCOUNT, Samples.messages("stored", 250)));
+        await(store.intake().store(ACCOUNT, List.of(Samples.message("low", SmsMessage.LOWEST_PRIORITY))));
 
         assertThat(roundTrips(() -> store.sending().claim(claim(List.of())))).isEqualTo(3);
     }
