@@ -3,8 +3,6 @@ package io.github.camelsms.store.jdbc;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
@@ -16,10 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FreshRows {
 
-    /** Maximum number of messages, a few megabytes. The oldest are dropped first. */
-    private static final int MAX_MESSAGES = 20_000;
-
-    private final Map<Long, Row> rows = new LinkedHashMap<>();
+    private final KeptRows rows = new KeptRows();
 
     /**
      * State of a waiting message in the database.
@@ -42,12 +37,8 @@ final class FreshRows {
         return rows.isEmpty();
     }
 
-    /** Adds a message, and replaces that of an earlier attempt to store it. */
     void add(Row row) {
-        rows.put(row.id, row);
-        if (rows.size() > MAX_MESSAGES) {
-            rows.remove(rows.keySet().iterator().next());
-        }
+        rows.add(row);
     }
 
     /** Returns a message, or null if it is not known as it is in the database. */
@@ -59,8 +50,6 @@ final class FreshRows {
 
     /** Removes messages that leave the queue. */
     void remove(Collection<Long> ids) {
-        if (!rows.isEmpty()) {
-            ids.forEach(rows::remove);
-        }
+        rows.take(ids);
     }
 }

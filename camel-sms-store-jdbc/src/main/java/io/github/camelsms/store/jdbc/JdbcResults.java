@@ -47,36 +47,51 @@ final class JdbcResults implements MessageResults {
         this.show = database.sql("UPDATE sms_result SET visible_at = ? WHERE revision = ? AND message_id IN_LIST");
     }
 
+    /** Outcomes that were claimed, and those of their messages that need not be read. */
+    private record Claimed(List<Offered> offered, Map<Long, Row> kept) {
+
+        List<Long> unread() {
+            return offered.stream().map(each -> each.key().messageId()).filter(id -> !kept.containsKey(id)).toList();
+        }
+    }
+
     /**
-     * Reads the messages on another thread, so that the writer can continue meanwhile. If this fails, the outcomes are
-     * redelivered after the visibility timeout.
+     * Reads messages that are not kept on another thread, so that the writer can continue meanwhile. If this fails, the
+     * outcomes are redelivered after the visibility timeout.
      */
     @Override
     public CompletionStage<List<SmsResultDelivery>> claim(String account, int max, Duration visibility) {
-        Hiding claimed = new Hiding(hiding);
-        return database.write(account, (transaction, accountId) -> claim(transaction, accountId, max, visibility, claimed))
-                .thenCompose(offered -> offered.isEmpty()
-                        ? CompletableFuture.completedFuture(List.of())
-                        : database.read(transaction -> deliveries(transaction, account, offered)));
+        Hiding hidden = new Hiding(hiding);
+        return database.write(account, (transaction, accountId) -> claim(transaction, accountId, max, visibility, hidden))
+                .thenCompose(claimed -> claimed.unread().isEmpty()
+                        ? CompletableFuture.completedFuture(deliveries(account, claimed.offered, claimed.kept))
+                        : database.read(transaction -> deliveries(transaction, account, claimed)));
     }
 
-    private List<Offered> claim(Tx transaction, int accountId, int max, Duration visibility, Hiding claimed)
+    private Claimed claim(Tx transaction, int accountId, int max, Duration visibility, Hiding hidden)
             throws SQLException {
-        claimed.undo(transaction);
+        hidden.undo(transaction);
         List<Offered> offered = transaction.query(selectVisible, Offered::read, accountId, transaction.now(), max);
-        if (!offered.isEmpty()) {
-            claimed.hide(transaction, ids(offered), visibility);
+        List<Long> ids = offered.stream().map(each -> each.key().messageId()).toList();
+        if (!ids.isEmpty()) {
+            hidden.hide(transaction, ids, visibility);
         }
-        return offered;
+        return new Claimed(offered, byId(messages.takeOutcomes(ids)));
     }
 
-    private static List<Long> ids(List<Offered> offered) {
-        return offered.stream().map(each -> each.key().messageId()).toList();
+    private List<SmsResultDelivery> deliveries(Tx transaction, String account, Claimed claimed) throws SQLException {
+        Map<Long, Row> rows = byId(messages.find(transaction, claimed.unread()));
+        rows.putAll(claimed.kept);
+        return deliveries(account, claimed.offered, rows);
     }
 
-    private List<SmsResultDelivery> deliveries(Tx transaction, String account, List<Offered> offered) throws SQLException {
-        Map<Long, Row> rows = new HashMap<>();
-        messages.find(transaction, ids(offered)).forEach(row -> rows.put(row.id, row));
+    private static Map<Long, Row> byId(List<Row> rows) {
+        Map<Long, Row> byId = new HashMap<>();
+        rows.forEach(row -> byId.put(row.id, row));
+        return byId;
+    }
+
+    private static List<SmsResultDelivery> deliveries(String account, List<Offered> offered, Map<Long, Row> rows) {
         List<SmsResultDelivery> deliveries = new ArrayList<>(offered.size());
         for (Offered each : offered) {
             Row row = rows.get(each.key().messageId());

@@ -43,7 +43,6 @@ final class JdbcSending implements MessageSending {
     private final JdbcLeases leases;
     private final Requests requests;
     private final ClaimQueries queries;
-    private final SentRows sentRows = new SentRows();
     private final String selectExpired;
     private final String selectExpiredOfScheduled;
     private final String selectDue;
@@ -151,7 +150,7 @@ final class JdbcSending implements MessageSending {
                     inFlight.add(row);
                 }
             }
-            sentRows.add(id, inFlight);
+            messages.keepSent(inFlight);
             before.add(new SmsClaimed.Request(id, MessageRecord.snapshots(inFlight, lease.account())));
         }
         messages.write(transaction, accountId, erased);
@@ -189,7 +188,7 @@ final class JdbcSending implements MessageSending {
             changes.send(row, id, now);
             row.isQueued = false;
         }
-        sentRows.add(id, batch);
+        messages.keepSent(batch);
         return new SmsClaimed.Request(id, MessageRecord.snapshots(batch, id.account()));
     }
 
@@ -207,12 +206,9 @@ final class JdbcSending implements MessageSending {
             SmsWhenUnknown whenUnknown)
             throws SQLException {
         Later<List<Requests.Open>> closed = requests.close(transaction, accountId, request);
-        // Only the first attempt gets them.
-        List<Row> sent = sentRows.take(request);
-        Later<List<Long>> unchanged = messages.lockUnchanged(transaction, sent);
+        Later<List<Row>> unchanged = messages.lockUnchanged(transaction, request, outcomes.keySet());
         Map<Long, Row> rows = new TreeMap<>();
-        sent.forEach(row -> rows.put(row.id, row));
-        rows.keySet().retainAll(new HashSet<>(unchanged.get()));
+        unchanged.get().forEach(row -> rows.put(row.id, row));
         List<Long> inFlight = Requests.messages(closed.get());
         rows.keySet().retainAll(new HashSet<>(inFlight));
         Set<Long> others = new TreeSet<>(outcomes.keySet());
@@ -259,9 +255,10 @@ final class JdbcSending implements MessageSending {
 
     /** Closes a request without outcomes, and locks and loads its messages. */
     private List<Row> close(Tx transaction, int accountId, SmsRequestId request) throws SQLException {
-        sentRows.take(request);
         List<Requests.Open> closed = requests.close(transaction, accountId, request).get();
-        return messages.lock(transaction, Requests.messages(closed), () -> closed);
+        List<Long> ids = Requests.messages(closed);
+        messages.forgetSent(ids);
+        return messages.lock(transaction, ids, () -> closed);
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsRequestId;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,10 @@ final class Messages {
 
     private final Requests requests;
     private final FreshRows fresh = new FreshRows();
+    /** Messages in flight with requests that this store has claimed. Most of them do not change meanwhile. */
+    private final KeptRows sent = new KeptRows();
+    /** Messages whose outcomes this store has recorded for a consumer. Empty if other processes can change them. */
+    private final KeptRows outcomes = new KeptRows();
     private final String lock;
     private final String lockByCorrelation;
     private final String lockUnchanged;
@@ -109,18 +114,38 @@ final class Messages {
         return found;
     }
 
+    /** Keeps messages of a request that this store has claimed. */
+    void keepSent(List<Row> claimed) {
+        claimed.forEach(sent::add);
+    }
+
+    /** Removes messages that are kept, because their request has ended without outcomes. */
+    void forgetSent(List<Long> ids) {
+        sent.take(ids);
+    }
+
     /**
-     * Locks messages that an earlier transaction has sent. Returns the ids of those that have not changed since then:
-     * they have no delivery status and were not erased.
+     * Locks messages that an earlier transaction has sent, and returns those that are kept and have not changed since
+     * then: they have no delivery status and were not erased. Only the first attempt of a call gets them.
      */
-    Later<List<Long>> lockUnchanged(Tx transaction, List<Row> sent) throws SQLException {
-        if (sent.isEmpty()) {
-            return List::of;
+    Later<List<Row>> lockUnchanged(Tx transaction, SmsRequestId request, Collection<Long> ids) throws SQLException {
+        List<Row> kept = sent.take(ids).stream().filter(row -> row.isInFlight(request)).toList();
+        if (kept.isEmpty() || !transaction.isShared()) {
+            // Without other processes, a change has removed the message.
+            return () -> kept;
         }
         Later<List<Long>> unchanged = transaction.queryLater(
                 lockUnchanged, row -> row.getBoolean(2) ? row.getLong(1) : JdbcIntake.NO_ID,
-                array(sent.stream().map(row -> row.id).toList()));
-        return () -> unchanged.get().stream().filter(id -> id != JdbcIntake.NO_ID).toList();
+                array(kept.stream().map(row -> row.id).sorted().toList()));
+        return () -> {
+            Set<Long> found = new HashSet<>(unchanged.get());
+            return kept.stream().filter(row -> found.contains(row.id)).toList();
+        };
+    }
+
+    /** Returns the outcomes that are kept of these messages, and keeps them no longer. */
+    List<Row> takeOutcomes(List<Long> ids) {
+        return outcomes.take(ids);
     }
 
     List<Row> find(Tx transaction, Collection<Long> ids) throws SQLException {
@@ -217,6 +242,7 @@ final class Messages {
         List<@Nullable Object[]> offers = new ArrayList<>(rows.size());
         List<Long> withdrawals = new ArrayList<>(0);
         for (Row row : rows) {
+            keepOutcome(transaction, row);
             changes.add(new @Nullable Object[] {
                     row.id, Row.stored(row.state), row.revision, row.epoch, row.request, row.attempts, row.expiresAt,
                     row.sentAt, row.code, row.smsId, row.reason, row.finishedAt, row.deliveryStatus, row.rawStatus,
@@ -248,6 +274,16 @@ final class Messages {
         transaction.write(offer, offers);
         if (!withdrawals.isEmpty()) {
             transaction.updateLater(withdraw, array(withdrawals));
+        }
+    }
+
+    /** Keeps an outcome that a consumer will probably claim soon. */
+    private void keepOutcome(Tx transaction, Row row) {
+        sent.remove(row.id);
+        if (row.isOffered && row.offer.delay().isZero() && !transaction.isShared()) {
+            outcomes.add(row);
+        } else {
+            outcomes.remove(row.id);
         }
     }
 

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import static io.github.camelsms.store.MessageStore.await;
 import static io.github.camelsms.store.jdbc.Samples.ACCOUNT;
+import static io.github.camelsms.store.jdbc.Samples.NUMBER;
 import static io.github.camelsms.store.jdbc.Samples.accepted;
 import static io.github.camelsms.store.jdbc.Samples.message;
 import static io.github.camelsms.store.jdbc.Samples.messages;
@@ -52,6 +53,32 @@ class MessageResultsTest extends MessageStoreContract {
         advance(Duration.ofSeconds(61));
         assertThat(results()).isEmpty();
         assertThat(await(store.results().acknowledge(List.of(first.get(0).key())))).isZero();
+    }
+
+    /** A store can keep an outcome in memory until it is claimed. */
+    @Test
+    void claimResults_numberErasedAfterTheOutcome_returnsNoNumber() {
+        intake(message("a"));
+        SmsClaimed.Request request = claim(lease(), 10);
+        await(record(request, accepted(of(request, "a"))));
+        await(store.operations().erase(NUMBER));
+
+        assertThat(results()).singleElement().satisfies(result -> {
+            assertThat(result.message().result().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
+            assertThat(result.message().message().destination()).isNull();
+            assertThat(result.message().message().messageText()).isNull();
+        });
+    }
+
+    @Test
+    void claimResults_statusAfterTheOutcome_returnsIt() {
+        intake(message("a"));
+        SmsClaimed.Request request = claim(lease(), 10);
+        await(record(request, accepted(of(request, "a"))));
+        await(store.statuses().learn(ACCOUNT, List.of(status("a", SmsDeliveryStatus.DELIVERED))));
+
+        assertThat(results()).singleElement()
+                .matches(result -> result.message().deliveryStatus() == SmsDeliveryStatus.DELIVERED);
     }
 
     @Test
