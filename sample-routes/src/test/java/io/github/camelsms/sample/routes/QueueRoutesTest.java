@@ -351,6 +351,8 @@ class QueueRoutesTest extends SampleRoutesFixture {
                                                             + ": the store is full. It is redelivered after 60 seconds"));
             assertThat(log.messages()).noneMatch(line -> line.contains("listener failed"));
 
+            // Shorter than the retry, and long enough for a busy machine.
+            app.context().getShutdownStrategy().setTimeout(45);
             app.stop();
         }
 
