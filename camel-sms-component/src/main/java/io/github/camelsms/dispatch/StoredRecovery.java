@@ -21,7 +21,7 @@ final class StoredRecovery {
 
     private static final long RETRY_NANOS = 1_000_000_000L;
     /** Late claims and lost commits are rare, so it is enough to search for them now and then. */
-    private static final long SEARCH_NANOS = Duration.ofMinutes(1).toNanos();
+    private static final long SEARCH_NANOS = Duration.ofMinutes(5).toNanos();
 
     private final MessageSending sending;
     private final StoreCalls calls;

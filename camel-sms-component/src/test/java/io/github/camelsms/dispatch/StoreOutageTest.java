@@ -16,6 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class StoreOutageTest {
 
     private static final Duration OUTAGE = Duration.ofMinutes(2);
+    private static final Duration SEARCH = Duration.ofMinutes(5);
     private static final Duration RETRIES = Duration.ofSeconds(10);
 
     private final ManualClock clock = new ManualClock();
@@ -44,6 +45,7 @@ class StoreOutageTest {
 
     @Test
     void search_outcomeIsNotRecordedYet_leavesTheMessage() {
+        clock.advance(SEARCH.minus(OUTAGE));
         StoredSink sink = node.submit("m1", StoredFixture.untilOutcome());
         view.failing = "record"::equals;
         node.service.acceptAll();
