@@ -38,8 +38,12 @@ class CanaryTest {
     private static final String PASSWORD = "canary-password-5519";
     /** The user name may be shown and appears in each output. */
     private static final String USER = "canary-user-3307";
-    /** A part of the number is as sensitive as the number. */
-    private static final List<String> SECRETS = List.of(NUMBER, NUMBER.substring(2, 8), "97654-3210", TEXT, PASSWORD);
+    private static final List<String> SECRETS = List.of(NUMBER, "97654-3210", TEXT, PASSWORD);
+    /**
+     * A part of the number is as sensitive as the number. In a trace id or a time in nanoseconds it is a coincidence.
+     */
+    private static final String PART_OF_NUMBER
+            = "(?<![0-9A-Fa-f])[0-9]{0,5}" + NUMBER.substring(2, 8) + "[0-9]{0,5}(?![0-9A-Fa-f])";
     private static final SmsMessage MESSAGE = new SmsMessage(TEXT, NUMBER, "c1", null);
     private static final String ACCEPTED = "[{\"status\":\"OK\",\"code\":5,\"id_sms\":\"1\",\"correlationId\":\"c1\"}]";
     private static final String NUMBERS = "to " + NUMBER + ", (71) 97654-3210, +55 71 97654 3210";
@@ -81,7 +85,8 @@ class CanaryTest {
     @ParameterizedTest
     @EnumSource
     void outputs_ofEachScenario_containNoSecret(Place place) {
-        assertThat(outputs.at(place)).isNotEmpty().allSatisfy(text -> assertThat(text).doesNotContain(SECRETS));
+        assertThat(outputs.at(place)).isNotEmpty().allSatisfy(
+                text -> assertThat(text).doesNotContain(SECRETS).doesNotContainPattern(PART_OF_NUMBER));
     }
 
     /** Counter-check for the test above: the user name is found in each output. */
