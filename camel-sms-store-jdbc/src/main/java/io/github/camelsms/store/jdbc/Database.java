@@ -126,7 +126,8 @@ final class Database {
             return result;
         } catch (SQLException e) {
             throw new SmsStoreException(
-                    "The message store failed: " + dialect.explain(e) + ". Roll back the transaction; nothing is then stored",
+                    "The message store failed: " + dialect.errorCodes().explain(e)
+                                        + ". Roll back the transaction; nothing is then stored",
                     false, e);
         }
     }

@@ -130,23 +130,8 @@ interface Dialect {
     /** Prevents other processes from creating the schema until the transaction ends. */
     void lockSchema(Connection connection) throws SQLException;
 
-    /** Returns whether a failed transaction may succeed if it is repeated immediately. */
-    boolean isTransient(SQLException failure);
-
-    /**
-     * Returns whether a statement failed because of some of its rows: their values cannot be stored, or another
-     * transaction has locked them.
-     */
-    boolean dependsOnMessages(SQLException failure);
-
-    /** Returns whether a commit that failed has certainly stored nothing. */
-    boolean isRolledBack(SQLException failure);
-
-    /** Returns whether the connection to the database was lost, or could not be established. */
-    boolean isDisconnected(SQLException failure);
-
-    /** Returns what happened and the remedy, for operators. */
-    String explain(SQLException failure);
+    /** Returns the meaning of the exceptions that the driver throws. */
+    ErrorCodes errorCodes();
 
     /**
      * Returns whether several statements can be executed together, separated by semicolons, to save round trips. After

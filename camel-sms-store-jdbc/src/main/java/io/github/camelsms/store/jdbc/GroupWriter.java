@@ -34,19 +34,17 @@ final class GroupWriter {
     /** Time for an aborted transaction to return its connection. */
     private static final long ABORT_MILLIS = 2_000;
 
-    private final Dialect dialect;
+    private final boolean isShared;
+    private final ErrorCodes errorCodes;
     private final boolean isReading;
     private final Duration idleTime;
     private final PriorityBlockingQueue<Job<?>> queue = new PriorityBlockingQueue<>(
             11, Comparator.<Job<?>> comparingInt(job -> job.isUrgent ? 0 : 1).thenComparingLong(job -> job.number));
     private final AtomicLong submitted = new AtomicLong();
-    private final AtomicLong commits = new AtomicLong();
+    private final Transactions transactions;
     private final Thread thread;
     private volatile boolean isClosing;
-    /** Whether the database server did not respond while the writer was closed. */
-    private volatile boolean isAbandoned;
     private volatile List<Job<?>> running = List.of();
-    private volatile @Nullable Session session;
 
     /**
      * @param isReading whether the work only reads
@@ -60,8 +58,10 @@ final class GroupWriter {
      * @param idleTime  time without work after which the connection is returned
      */
     GroupWriter(Dialect dialect, String name, boolean isReading, Duration idleTime) {
-        this.dialect = dialect;
+        this.isShared = dialect.isShared();
+        this.errorCodes = dialect.errorCodes();
         this.isReading = isReading;
+        this.transactions = new Transactions(dialect, isReading);
         this.idleTime = idleTime;
         this.thread = new Thread(this::work, name);
         this.thread.setDaemon(true);
@@ -98,7 +98,7 @@ final class GroupWriter {
 
     /** Returns the number of committed transactions. */
     long commits() {
-        return commits.get();
+        return transactions.commits();
     }
 
     /**
@@ -114,12 +114,12 @@ final class GroupWriter {
             return true;
         }
         // Zero waits without limit.
-        join(dialect.isShared() ? Math.max(1, timeout.toMillis()) : 0);
+        join(isShared ? Math.max(1, timeout.toMillis()) : 0);
         if (thread.isAlive()) {
             abandon();
             join(ABORT_MILLIS);
         }
-        return !isAbandoned;
+        return !transactions.isClosed();
     }
 
     private void join(long millis) {
@@ -137,20 +137,14 @@ final class GroupWriter {
         }
     }
 
+    /** Fails the work that the database server has not completed. */
     private void abandon() {
-        isAbandoned = true;
+        transactions.close();
         List<Job<?>> waiting = new ArrayList<>();
         queue.drainTo(waiting);
-        waiting.forEach(job -> job.fail(failure(abandoned(), false)));
-        running.forEach(job -> job.fail(failure(abandoned(), !isReading)));
-        Session current = session;
-        if (current != null) {
-            dialect.abort(current.connection());
-        }
-    }
-
-    private static SQLException abandoned() {
-        return new SQLException("The message store was closed before the database responded", "08006");
+        waiting.forEach(job -> job.fail(failure(Transactions.closed(), false)));
+        running.forEach(job -> job.fail(failure(Transactions.closed(), !isReading)));
+        transactions.abort();
     }
 
     private static SmsStoreException closed() {
@@ -165,7 +159,7 @@ final class GroupWriter {
             try {
                 Job<?> first = queue.poll(idleTime.toNanos(), TimeUnit.NANOSECONDS);
                 if (first == null) {
-                    discard();
+                    transactions.disconnect();
                     continue;
                 }
                 group.add(first);
@@ -181,10 +175,10 @@ final class GroupWriter {
                 SmsStoreException failure
                         = new SmsStoreException("An internal error occurred in the message store: " + e, true, e);
                 group.forEach(job -> job.fail(failure));
-                discard();
+                transactions.disconnect();
             }
         }
-        discard();
+        transactions.disconnect();
     }
 
     private void addMore(List<Job<?>> group, int weightOfFirst) {
@@ -203,27 +197,27 @@ final class GroupWriter {
         if (group.size() > 1 && !isReading) {
             // All nodes lock accounts in this order. The calls for one account stay in theirs.
             group.sort(Comparator.comparing(job -> job.account));
-            boolean isReused = session != null;
+            boolean isReused = transactions.isConnected();
             boolean isCommitting = false;
             try {
-                Tx transaction = begin(false);
+                Tx transaction = transactions.begin(false);
                 for (Job<?> job : group) {
                     job.run(transaction);
                 }
                 isCommitting = true;
-                commit(transaction);
+                transactions.commit(transaction);
                 group.forEach(Job::succeed);
                 return;
             } catch (SQLException | RuntimeException e) {
                 LOG.debug("A group of {} calls failed; each is repeated in a separate transaction", group.size(), e);
-                rollback();
+                transactions.rollback();
                 SQLException failure = e instanceof SQLException known ? known : new SQLException(e);
-                if (isReused && !isCommitting && dialect.isDisconnected(failure)) {
+                if (isReused && !isCommitting && errorCodes.isDisconnected(failure)) {
                     // The connection may have died while it was idle.
                     commit(group);
                     return;
                 }
-                boolean isUncertain = isCommitting && !dialect.isRolledBack(failure);
+                boolean isUncertain = isCommitting && !errorCodes.isRolledBack(failure);
                 for (Job<?> job : group) {
                     job.isUncertain = isUncertain;
                 }
@@ -243,12 +237,12 @@ final class GroupWriter {
     /** Executes a job in a separate transaction. Returns why the database cannot be reached, or null if it can. */
     private @Nullable SQLException runAlone(Job<?> job) {
         for (int attempt = 1;; attempt++) {
-            boolean isReused = session != null;
+            boolean isReused = transactions.isConnected();
             Tx transaction;
             try {
-                transaction = begin(job.isUncertain);
+                transaction = transactions.begin(job.isUncertain);
             } catch (SQLException e) {
-                discard();
+                transactions.disconnect();
                 job.fail(failure(e, job.isUncertain));
                 return e;
             }
@@ -256,24 +250,24 @@ final class GroupWriter {
             try {
                 job.run(transaction);
                 isCommitting = true;
-                commit(transaction);
+                transactions.commit(transaction);
                 job.succeed();
                 return null;
             } catch (SQLException e) {
-                rollback();
-                boolean isUncertain = isCommitting && !dialect.isRolledBack(e);
+                transactions.rollback();
+                boolean isUncertain = isCommitting && !errorCodes.isRolledBack(e);
                 job.isUncertain |= isUncertain;
                 // The connection may have died while it was idle.
-                boolean isBlocked = job.isIntake && dialect.dependsOnMessages(e);
+                boolean isBlocked = job.isIntake && errorCodes.dependsOnMessages(e);
                 boolean isRepeated
-                        = isUncertain || dialect.isTransient(e) && !isBlocked || isReused && dialect.isDisconnected(e);
+                        = isUncertain || errorCodes.isTransient(e) && !isBlocked || isReused && errorCodes.isDisconnected(e);
                 if (attempt == MAX_ATTEMPTS || !isRepeated) {
                     job.fail(failure(e, job.isUncertain));
-                    return dialect.isDisconnected(e) ? e : null;
+                    return errorCodes.isDisconnected(e) ? e : null;
                 }
                 LOG.debug("Attempt {} failed", attempt, e);
             } catch (RuntimeException e) {
-                rollback();
+                transactions.rollback();
                 job.fail(e instanceof SmsStoreException known
                         ? known
                         : new SmsStoreException("An internal error occurred in the message store: " + e, job.isUncertain, e));
@@ -287,76 +281,7 @@ final class GroupWriter {
                 ? "It is not known whether the call was committed; repeating it is safe"
                 : "Nothing of the call was stored; repeat it later";
         return new SmsStoreException(
-                "The message store failed: " + dialect.explain(cause) + ". " + meaning, isUncertain,
-                dialect.dependsOnMessages(cause), cause);
-    }
-
-    /**
-     * @param mayBeRepeated whether an earlier transaction with the same work may have been committed
-     */
-    private Tx begin(boolean mayBeRepeated) throws SQLException {
-        Session current = session;
-        if (current == null) {
-            return begin(open(), mayBeRepeated);
-        }
-        try {
-            return begin(current, mayBeRepeated);
-        } catch (SQLException e) {
-            // The connection may have died while it was idle.
-            discard();
-            return begin(open(), mayBeRepeated);
-        }
-    }
-
-    private Session open() throws SQLException {
-        if (isAbandoned) {
-            throw abandoned();
-        }
-        return new Session(dialect.open());
-    }
-
-    private Tx begin(Session current, boolean mayBeRepeated) throws SQLException {
-        session = current;
-        // After the session can be seen by close(), which aborts it.
-        if (isAbandoned) {
-            throw abandoned();
-        }
-        dialect.begin(current.connection(), isReading);
-        return new Tx(current, dialect, true, mayBeRepeated);
-    }
-
-    private void commit(Tx transaction) throws SQLException {
-        transaction.commit();
-        commits.incrementAndGet();
-    }
-
-    /** Ends a failed transaction. The connection may be the cause, so the next transaction gets another one. */
-    private void rollback() {
-        try {
-            Session current = session;
-            if (current != null) {
-                dialect.rollback(current.connection());
-            }
-        } catch (SQLException e) {
-            LOG.debug("Already rolled back", e);
-        }
-        discard();
-    }
-
-    private void discard() {
-        Session current = session;
-        session = null;
-        if (current == null) {
-            return;
-        }
-        try {
-            try {
-                current.close();
-            } finally {
-                dialect.close(current.connection());
-            }
-        } catch (SQLException e) {
-            LOG.debug("The connection could not be closed", e);
-        }
+                "The message store failed: " + errorCodes.explain(cause) + ". " + meaning, isUncertain,
+                errorCodes.dependsOnMessages(cause), cause);
     }
 }

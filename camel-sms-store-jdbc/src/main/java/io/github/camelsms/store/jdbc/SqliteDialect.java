@@ -1,12 +1,6 @@
 package io.github.camelsms.store.jdbc;
 
-import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -16,7 +10,6 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
-import java.util.Set;
 import java.util.stream.LongStream;
 
 import io.github.camelsms.store.SmsStoreException;
@@ -28,26 +21,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class SqliteDialect implements Dialect {
 
-    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
-    private static final int BUSY = 5;
-    private static final int LOCKED = 6;
-    private static final int READ_ONLY = 8;
-    private static final int IO_ERROR = 10;
-    private static final int CORRUPT = 11;
-    private static final int FULL = 13;
-    private static final int CANNOT_OPEN = 14;
-    private static final int TOO_BIG = 18;
-    private static final int NOT_A_DATABASE = 26;
-    private static final int PRIMARY_CODE = 0xff;
     private static final int OPEN_READ_WRITE = 0x2;
     /** Each connection is used by one thread at a time, so SQLite does not have to lock it. */
     private static final int OPEN_NO_MUTEX = 0x8000;
 
-    private final Path file;
+    private final StoreFile file;
+    private final ErrorCodes errorCodes;
     private final InstantSource clock;
     private final List<String> pragmas;
-    private final Path lockFile;
-    private final StoreFile storeFile;
     private final String largestId;
     private final Checkpoints checkpoints = new Checkpoints(this);
     private long lastId = -1;
@@ -59,83 +40,12 @@ final class SqliteDialect implements Dialect {
      * @throws SmsStoreException if another process uses it, or it cannot be created
      */
     SqliteDialect(Path file, String tablePrefix, InstantSource clock, List<String> pragmas) {
-        this.file = realPath(file);
+        this.file = new StoreFile(file);
+        this.errorCodes = new SqliteErrorCodes(this.file);
         this.clock = clock;
         this.pragmas = pragmas;
         this.largestId = "SELECT COALESCE(MAX(id), 0) FROM " + tablePrefix + "message";
-        this.lockFile = lock(this.file);
-        this.storeFile = identify(this.file);
         this.checkpoints.start();
-    }
-
-    /** Returns the path without symbolic links, so that each file has one lock, and creates its folder. */
-    private static Path realPath(Path file) {
-        Path path = file.toAbsolutePath();
-        try {
-            if (Files.exists(path)) {
-                return path.toRealPath();
-            }
-            Path folder = path.getParent();
-            if (folder == null) {
-                return path;
-            }
-            return Files.createDirectories(folder).toRealPath().resolve(path.getFileName());
-        } catch (IOException e) {
-            throw cannotBeCreated(path, e);
-        }
-    }
-
-    private static Path lock(Path file) {
-        Path lock = Path.of(file + ".lock");
-        try {
-            createPrivately(file);
-            createPrivately(lock);
-            if (FileLocks.lock(lock)) {
-                return lock;
-            }
-        } catch (IOException e) {
-            throw cannotBeCreated(file, e);
-        }
-        throw new SmsStoreException(
-                "The file " + file + " of the message store is in use by another store or process. Give each store its own"
-                                    + " file, share one store between the components of a process, or use PostgreSQL for"
-                                    + " several processes",
-                false, null);
-    }
-
-    private static StoreFile identify(Path file) {
-        try {
-            return new StoreFile(file);
-        } catch (IOException e) {
-            throw cannotBeCreated(file, e);
-        }
-    }
-
-    /**
-     * Creates a file with permissions for its owner only: the database contains texts and numbers, and who can open the
-     * lock can prevent the start. SQLite gives its log the same permissions. An existing file does not change.
-     */
-    private static void createPrivately(Path file) throws IOException {
-        if (!Files.exists(file)) {
-            boolean isPosix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
-            FileAttribute<?>[] attributes
-                    = isPosix
-                            ? new FileAttribute<?>[] { PosixFilePermissions.asFileAttribute(OWNER_ONLY) }
-                            : new FileAttribute<?>[0];
-            try {
-                Files.createFile(file, attributes);
-            } catch (FileAlreadyExistsException e) {
-                // Another process has created it.
-                return;
-            }
-        }
-    }
-
-    private static SmsStoreException cannotBeCreated(Path file, IOException cause) {
-        return new SmsStoreException(
-                "The file " + file + " of the message store cannot be created or opened (" + cause
-                                     + "). Set the property file to a path in a folder that this process can write to",
-                false, cause);
     }
 
     @Override
@@ -189,7 +99,7 @@ final class SqliteDialect implements Dialect {
 
     @Override
     public Connection open() throws SQLException {
-        storeFile.requireUnchanged();
+        file.requireUnchanged();
         Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file, properties());
         try (Statement statement = connection.createStatement()) {
             statement.execute("PRAGMA busy_timeout = 10000");
@@ -222,7 +132,7 @@ final class SqliteDialect implements Dialect {
 
     @Override
     public void begin(Connection connection, boolean isReading) throws SQLException {
-        storeFile.requireUnchanged();
+        file.requireUnchanged();
         execute(connection, isReading ? "BEGIN" : "BEGIN IMMEDIATE");
     }
 
@@ -291,38 +201,8 @@ final class SqliteDialect implements Dialect {
     }
 
     @Override
-    public boolean isTransient(SQLException failure) {
-        int code = failure.getErrorCode() & PRIMARY_CODE;
-        return code == BUSY || code == LOCKED;
-    }
-
-    @Override
-    public boolean dependsOnMessages(SQLException failure) {
-        return (failure.getErrorCode() & PRIMARY_CODE) == TOO_BIG;
-    }
-
-    @Override
-    public boolean isRolledBack(SQLException failure) {
-        return false;
-    }
-
-    @Override
-    public boolean isDisconnected(SQLException failure) {
-        return false;
-    }
-
-    @Override
-    public String explain(SQLException failure) {
-        return switch (failure.getErrorCode() & PRIMARY_CODE) {
-            case FULL -> "there is no room left for " + file + ": free disk space";
-            case IO_ERROR -> "reading or writing " + file + " failed: check the disk, its free space and its quota";
-            case BUSY, LOCKED -> file + " is locked by another program: end it";
-            case READ_ONLY, CANNOT_OPEN ->
-                file + " cannot be opened or written: check its permissions, and those of its folder";
-            case CORRUPT, NOT_A_DATABASE ->
-                file + " is damaged, or not a SQLite database: restore it from a backup, or name another file";
-            default -> String.valueOf(failure.getMessage());
-        };
+    public ErrorCodes errorCodes() {
+        return errorCodes;
     }
 
     @Override
@@ -346,6 +226,6 @@ final class SqliteDialect implements Dialect {
     @Override
     public void close() {
         checkpoints.close();
-        FileLocks.unlock(lockFile);
+        file.close();
     }
 }

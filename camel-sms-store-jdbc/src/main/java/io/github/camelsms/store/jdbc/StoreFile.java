@@ -1,30 +1,88 @@
 package io.github.camelsms.store.jdbc;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.util.Objects;
+import java.util.Set;
 
+import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Identity of an open database file. If the file is deleted or replaced, SQLite continues to write to the old one,
- * which has no name any more: its messages would be lost. Thread-safe.
+ * Database file that is locked for one store of one process. If the file is deleted or replaced, SQLite continues to
+ * write to the old one, which has no name any more: its messages would be lost. Thread-safe.
  */
-final class StoreFile {
+final class StoreFile implements AutoCloseable {
+
+    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
 
     private final Path file;
+    private final Path lock;
     /** Null on file systems whose open files cannot be deleted. */
     private final @Nullable Object key;
 
     /**
-     * @param file an existing file
+     * Creates the file and its folder if they are missing, and locks it.
+     *
+     * @throws SmsStoreException if another store or process uses it, or it cannot be created
      */
-    StoreFile(Path file) throws IOException {
-        this.file = file;
-        this.key = key(file);
+    StoreFile(Path path) {
+        try {
+            file = realPath(path.toAbsolutePath());
+            lock = Path.of(file + ".lock");
+            createPrivately(file);
+            createPrivately(lock);
+            key = key(file);
+            if (FileLocks.lock(lock)) {
+                return;
+            }
+        } catch (IOException e) {
+            throw new SmsStoreException(
+                    "The file " + path.toAbsolutePath() + " of the message store cannot be created or opened (" + e
+                                        + "). Set the property file to a path in a folder that this process can write to",
+                    false, e);
+        }
+        throw new SmsStoreException(
+                "The file " + file + " of the message store is in use by another store or process. Give each store its own"
+                                    + " file, share one store between the components of a process, or use PostgreSQL for"
+                                    + " several processes",
+                false, null);
+    }
+
+    /** Returns the path without symbolic links, so that each file has one lock, and creates its folder. */
+    private static Path realPath(Path path) throws IOException {
+        if (Files.exists(path)) {
+            return path.toRealPath();
+        }
+        Path folder = path.getParent();
+        return folder == null ? path : Files.createDirectories(folder).toRealPath().resolve(path.getFileName());
+    }
+
+    /**
+     * Creates a file with permissions for its owner only: the database contains texts and numbers, and who can open the
+     * lock can prevent the start. SQLite gives its log the same permissions. An existing file does not change.
+     */
+    private static void createPrivately(Path file) throws IOException {
+        if (!Files.exists(file)) {
+            boolean isPosix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
+            FileAttribute<?>[] attributes
+                    = isPosix
+                            ? new FileAttribute<?>[] { PosixFilePermissions.asFileAttribute(OWNER_ONLY) }
+                            : new FileAttribute<?>[0];
+            try {
+                Files.createFile(file, attributes);
+            } catch (FileAlreadyExistsException e) {
+                // Another process has created it.
+                return;
+            }
+        }
     }
 
     private static @Nullable Object key(Path file) throws IOException {
@@ -49,5 +107,17 @@ final class StoreFile {
                                    + " sent until the process is restarted. Stop the process, restore the file with its -wal"
                                    + " file if you still have both, and start the process");
         }
+    }
+
+    /** Unlocks the file. */
+    @Override
+    public void close() {
+        FileLocks.unlock(lock);
+    }
+
+    /** Returns its path. */
+    @Override
+    public String toString() {
+        return file.toString();
     }
 }

@@ -23,7 +23,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.postgresql.ds.PGSimpleDataSource;
 
 import static io.github.camelsms.store.MessageStore.await;
 import static io.github.camelsms.store.jdbc.Samples.ACCOUNT;
@@ -168,7 +167,7 @@ class DatabaseFailureTest {
     @ParameterizedTest
     @CsvSource({ "42P05", "26000" })
     void explain_preparedStatementOfAnotherConnection_namesThePoolerAndTheRemedy(String state) {
-        assertThat(new PostgresDialect(new PGSimpleDataSource(), "sms_").explain(new SQLException("S_1", state)))
+        assertThat(new PostgresErrorCodes().explain(new SQLException("S_1", state)))
                 .contains("connection pooler", "prepareThreshold=0");
     }
 

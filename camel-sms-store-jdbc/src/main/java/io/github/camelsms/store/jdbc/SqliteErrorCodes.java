@@ -1,0 +1,61 @@
+package io.github.camelsms.store.jdbc;
+
+import java.sql.SQLException;
+
+/**
+ * Result codes of SQLite.
+ */
+final class SqliteErrorCodes implements ErrorCodes {
+
+    private static final int BUSY = 5;
+    private static final int LOCKED = 6;
+    private static final int READ_ONLY = 8;
+    private static final int IO_ERROR = 10;
+    private static final int CORRUPT = 11;
+    private static final int FULL = 13;
+    private static final int CANNOT_OPEN = 14;
+    private static final int TOO_BIG = 18;
+    private static final int NOT_A_DATABASE = 26;
+    private static final int PRIMARY_CODE = 0xff;
+
+    private final StoreFile file;
+
+    SqliteErrorCodes(StoreFile file) {
+        this.file = file;
+    }
+
+    @Override
+    public boolean isTransient(SQLException failure) {
+        int code = failure.getErrorCode() & PRIMARY_CODE;
+        return code == BUSY || code == LOCKED;
+    }
+
+    @Override
+    public boolean dependsOnMessages(SQLException failure) {
+        return (failure.getErrorCode() & PRIMARY_CODE) == TOO_BIG;
+    }
+
+    @Override
+    public boolean isRolledBack(SQLException failure) {
+        return false;
+    }
+
+    @Override
+    public boolean isDisconnected(SQLException failure) {
+        return false;
+    }
+
+    @Override
+    public String explain(SQLException failure) {
+        return switch (failure.getErrorCode() & PRIMARY_CODE) {
+            case FULL -> "there is no room left for " + file + ": free disk space";
+            case IO_ERROR -> "reading or writing " + file + " failed: check the disk, its free space and its quota";
+            case BUSY, LOCKED -> file + " is locked by another program: end it";
+            case READ_ONLY, CANNOT_OPEN ->
+                file + " cannot be opened or written: check its permissions, and those of its folder";
+            case CORRUPT, NOT_A_DATABASE ->
+                file + " is damaged, or not a SQLite database: restore it from a backup, or name another file";
+            default -> String.valueOf(failure.getMessage());
+        };
+    }
+}
