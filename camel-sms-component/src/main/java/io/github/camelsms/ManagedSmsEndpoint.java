@@ -1,5 +1,7 @@
 package io.github.camelsms;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,10 +11,12 @@ import java.util.Optional;
 import io.github.camelsms.account.AccountUser;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.model.SmsOutcome;
-import io.github.camelsms.observe.AccountManagement;
 import io.github.camelsms.observe.KeptResponse;
 import io.github.camelsms.observe.KeptResponses;
-import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.observe.Ownership;
+import io.github.camelsms.observe.RequestResult;
+import io.github.camelsms.observe.SendFigures;
+import io.github.camelsms.observe.StoreFigures;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsOperated;
 import io.github.camelsms.store.SmsStoredMessage;
@@ -45,112 +49,113 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
 
     @ManagedAttribute(description = "Whether the account sends: UNUSED, RUNNING, SUSPENDED, HALTED or TROUBLED")
     public String getSending() {
-        return AccountManagement.sending(account());
+        return SendFigures.sending(figures().orElse(null));
     }
 
     /** Returns why messages are not being sent, or null if they are. Contains no phone number and no text. */
     @ManagedAttribute(description = "Why messages are not being sent, or null if they are")
     public @Nullable String getTrouble() {
-        return AccountManagement.trouble(account());
+        return figures().map(SendFigures::trouble).orElse(null);
     }
 
     @ManagedAttribute(description = "Messages that wait to be sent, including those beyond the queue's capacity")
     public int getPendingMessages() {
-        return AccountManagement.pending(account());
+        return figures().map(SendFigures::waiting).orElse(0);
     }
 
     @ManagedAttribute(description = "Send requests in flight")
     public int getRequestsInFlight() {
-        return AccountManagement.inFlight(account());
+        return figures().map(SendFigures::requestsInFlight).orElse(0);
     }
 
     @ManagedAttribute(description = "Age of the oldest message in the queue, in milliseconds")
     public long getOldestMessageMillis() {
-        return AccountManagement.oldestMillis(account());
+        return figures().map(SendFigures::oldest).map(Duration::toMillis).orElse(0L);
     }
 
     /** Returns the estimated time to drain the queue at the recent pace, in milliseconds. */
     @ManagedAttribute(description = "Estimated time to drain the queue at the recent pace, in milliseconds")
     public long getDrainMillis() {
-        return AccountManagement.drainMillis(account());
+        return figures().map(SendFigures::timeToDrain).map(Duration::toMillis).orElse(0L);
     }
 
     @ManagedAttribute(description = "Recent time between two requests while messages wait, in milliseconds")
     public long getUsualGapMillis() {
-        return AccountManagement.usualGapMillis(account());
+        return figures().map(SendFigures::usualGap).map(Duration::toMillis).orElse(0L);
     }
 
     @ManagedAttribute(description = "Messages accepted since the start")
     public long getAcceptedMessages() {
-        return AccountManagement.messages(account(), SmsOutcome.ACCEPTED);
+        return messages(SmsOutcome.ACCEPTED);
     }
 
     @ManagedAttribute(description = "Messages rejected since the start")
     public long getRejectedMessages() {
-        return AccountManagement.messages(account(), SmsOutcome.REJECTED);
+        return messages(SmsOutcome.REJECTED);
     }
 
     @ManagedAttribute(description = "Messages not sent since the start")
     public long getNotSentMessages() {
-        return AccountManagement.messages(account(), SmsOutcome.NOT_SENT);
+        return messages(SmsOutcome.NOT_SENT);
     }
 
     @ManagedAttribute(description = "Messages of unknown outcome since the start")
     public long getUnknownMessages() {
-        return AccountManagement.messages(account(), SmsOutcome.UNKNOWN);
+        return messages(SmsOutcome.UNKNOWN);
     }
 
     @ManagedAttribute(description = "Messages in the state WAITING in the message store, on all nodes")
     public long getStoredWaitingMessages() {
-        return AccountManagement.stored(account(), SmsMessageState.WAITING);
+        return stored(SmsMessageState.WAITING);
     }
 
     @ManagedAttribute(description = "Age of the oldest message in the message store that could be sent, in milliseconds")
     public long getStoredOldestMessageMillis() {
-        return AccountManagement.storedOldestMillis(account());
+        return used().map(SmsAccount::storeFigures).map(StoreFigures::oldest).map(Duration::toMillis).orElse(0L);
     }
 
     @ManagedAttribute(description = "Messages in the state UNKNOWN in the message store; they are looked up by date")
     public long getStoredUnknownMessages() {
-        return AccountManagement.stored(account(), SmsMessageState.UNKNOWN);
+        return stored(SmsMessageState.UNKNOWN);
     }
 
     @ManagedAttribute(description = "Messages in the state PARKED in the message store; resend or settle them with sms:messages")
     public long getStoredParkedMessages() {
-        return AccountManagement.stored(account(), SmsMessageState.PARKED);
+        return stored(SmsMessageState.PARKED);
     }
 
     /** Returns the node that owns the account in the message store, or null without an owner or a store. */
     @ManagedAttribute(description = "Node that owns the account in the message store and sends for it, or null")
     public @Nullable String getOwner() {
-        return AccountManagement.owner(account());
+        return owner().map(Ownership.Owner::node).orElse(null);
     }
 
     @ManagedAttribute(description = "Whether this node owns the account in the message store")
     public boolean isAccountOwner() {
-        return AccountManagement.isOwner(account());
+        return used().map(SmsAccount::ownership).map(Ownership::isOwner).orElse(false);
     }
 
     /** Returns when this node learned of the current owner, as ISO-8601 in UTC, or null. */
     @ManagedAttribute(description = "When this node learned of the current owner, or null")
     public @Nullable String getOwnedSince() {
-        return AccountManagement.ownedSince(account());
+        return owner().map(owner -> owner.since().toString()).orElse(null);
     }
 
     @ManagedAttribute(description = "Throttled requests (429) since the start")
     public long getThrottledRequests() {
-        return AccountManagement.throttledRequests(account());
+        return used().map(used -> used.monitor().requests(RequestResult.THROTTLED)).orElse(0L);
     }
 
     @ManagedAttribute(description = "Statuses read by polling since the start")
     public long getPolledStatuses() {
-        return AccountManagement.polledStatuses(account());
+        return used().stream().flatMap(used -> used.monitor().statuses().byStatus().values().stream())
+                .mapToLong(Long::longValue).sum();
     }
 
     /** Returns the time of the last successful poll for statuses, as ISO-8601 in UTC, or null. */
     @ManagedAttribute(description = "Time of the last successful poll for statuses, or null")
     public @Nullable String getLastPoll() {
-        return AccountManagement.lastPoll(account());
+        return used().map(used -> used.monitor().statuses().lastPoll()).map(Instant::toString).orElse(null);
     }
 
     /**
@@ -164,17 +169,17 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
     /** Resumes sending after {@link #suspendSending()}. */
     @ManagedOperation(description = "Resume sending for the account")
     public void resumeSending() {
-        Optional.ofNullable(account()).ifPresent(SmsAccount::resumeSending);
+        used().ifPresent(SmsAccount::resumeSending);
     }
 
     @ManagedAttribute(description = "Responses to polls that were not understood and are kept; polling pauses at 100")
     public int getKeptResponses() {
-        return keptResponses().map(KeptResponses::count).orElse(0);
+        return used().map(SmsAccount::keptResponses).map(KeptResponses::count).orElse(0);
     }
 
     @ManagedAttribute(description = "Bytes of all kept responses; polling pauses above 15 MiB")
     public long getKeptResponseBytes() {
-        return keptResponses().map(KeptResponses::bytes).orElse(0L);
+        return used().map(SmsAccount::keptResponses).map(KeptResponses::bytes).orElse(0L);
     }
 
     /**
@@ -183,7 +188,8 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
      */
     @ManagedOperation(description = "Number, time, size and reason of each kept response, oldest first")
     public List<String> listKeptResponses() {
-        return keptResponses().stream().flatMap(kept -> kept.list().stream()).map(KeptResponse::toString).toList();
+        return used().map(SmsAccount::keptResponses).stream().flatMap(kept -> kept.list().stream()).map(KeptResponse::toString)
+                .toList();
     }
 
     /**
@@ -194,7 +200,7 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
      */
     @ManagedOperation(description = "A kept response as the service sent it; it may hold phone numbers and texts")
     public @Nullable String readKeptResponse(long number) {
-        return keptResponses().map(kept -> kept.find(number)).map(KeptResponse::text).orElse(null);
+        return used().map(SmsAccount::keptResponses).map(kept -> kept.find(number)).map(KeptResponse::text).orElse(null);
     }
 
     /**
@@ -205,7 +211,7 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
      */
     @ManagedOperation(description = "Remove the kept response with this number and all older ones; paused polling continues")
     public int removeKeptResponses(long upToNumber) {
-        int removed = keptResponses().map(kept -> kept.removeUpTo(upToNumber)).orElse(0);
+        int removed = used().map(SmsAccount::keptResponses).map(kept -> kept.removeUpTo(upToNumber)).orElse(0);
         getComponent().accounts().sweepLater();
         return removed;
     }
@@ -293,14 +299,8 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
         return operated.stream().map(SmsOperated::toString).toList();
     }
 
-    /**
-     * Returns the operations on the account's stored messages.
-     *
-     * @throws IllegalArgumentException if the component has no message store
-     */
-    StoredMessageOperations storedMessages() {
-        return new StoredMessageOperations(this);
-    }
+    /** Returns the operations on the account's stored messages; throws an exception without a message store. */
+    abstract StoredMessageOperations storedMessages();
 
     /** Returns the endpoint's account and settings. */
     abstract AccountUser user();
@@ -308,22 +308,23 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
     /** Returns the endpoint's account, or null if it is not in use. */
     abstract @Nullable SmsAccount account();
 
-    /**
-     * Returns the message store.
-     *
-     * @param  feature                  what needs it, for the error
-     * @throws IllegalArgumentException if the component has none
-     */
-    MessageStore requireStore(String feature) {
-        MessageStore store = getComponent().getMessageStore();
-        if (store == null) {
-            throw new IllegalArgumentException(
-                    feature + " requires a message store: add a bean of class io.github.camelsms.store.jdbc.JdbcMessageStore (camel-sms-store-jdbc), or set the component option messageStore");
-        }
-        return store;
+    private Optional<SmsAccount> used() {
+        return Optional.ofNullable(account());
     }
 
-    private Optional<KeptResponses> keptResponses() {
-        return Optional.ofNullable(account()).map(account -> account.statuses().responses());
+    private Optional<SendFigures> figures() {
+        return used().map(SmsAccount::sending);
+    }
+
+    private Optional<Ownership.Owner> owner() {
+        return used().map(SmsAccount::ownership).map(Ownership::owner);
+    }
+
+    private long messages(SmsOutcome outcome) {
+        return used().map(used -> used.monitor().messages(outcome)).orElse(0L);
+    }
+
+    private long stored(SmsMessageState state) {
+        return used().map(SmsAccount::storeFigures).map(store -> store.count(state)).orElse(0L);
     }
 }

@@ -10,7 +10,7 @@ import io.github.camelsms.account.KeptPaces;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.account.SmsAccounts;
 import io.github.camelsms.model.SmsOutcome;
-import io.github.camelsms.observe.AccountManagement;
+import io.github.camelsms.observe.SendFigures;
 import io.github.camelsms.store.MessageStore;
 import org.jspecify.annotations.Nullable;
 
@@ -115,12 +115,12 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
 
     @ManagedAttribute(description = "Messages of all accounts that wait to be sent")
     public int getPendingMessages() {
-        return all().stream().mapToInt(AccountManagement::pending).sum();
+        return (int) all().stream().mapToDouble(account -> account.sending(SendFigures::waiting, 0)).sum();
     }
 
     @ManagedAttribute(description = "Send requests of all accounts that are in flight")
     public int getRequestsInFlight() {
-        return all().stream().mapToInt(AccountManagement::inFlight).sum();
+        return (int) all().stream().mapToDouble(account -> account.sending(SendFigures::requestsInFlight, 0)).sum();
     }
 
     @ManagedAttribute(description = "Messages of all accounts accepted since the start")

@@ -6,6 +6,7 @@ import java.util.Map;
 import io.github.camelsms.account.AccountUser;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.client.ShownAddress;
+import io.github.camelsms.store.MessageStore;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.Category;
@@ -170,6 +171,26 @@ public class SmsEndpoint extends ManagedSmsEndpoint implements EndpointServiceLo
             throw new IllegalStateException("the " + user + " of " + this + " is not started");
         }
         return part;
+    }
+
+    /**
+     * Returns the message store.
+     *
+     * @param  feature                  what needs it, for the error
+     * @throws IllegalArgumentException if the component has none
+     */
+    MessageStore requireStore(String feature) {
+        MessageStore store = getComponent().getMessageStore();
+        if (store == null) {
+            throw new IllegalArgumentException(
+                    feature + " requires a message store: add a bean of class io.github.camelsms.store.jdbc.JdbcMessageStore (camel-sms-store-jdbc), or set the component option messageStore");
+        }
+        return store;
+    }
+
+    @Override
+    StoredMessageOperations storedMessages() {
+        return new StoredMessageOperations(this);
     }
 
     @Override

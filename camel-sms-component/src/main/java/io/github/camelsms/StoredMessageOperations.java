@@ -41,7 +41,7 @@ final class StoredMessageOperations {
     private static final Duration ERASE_TIMEOUT = Duration.ofHours(1);
     private static final int MAX_REASON_LENGTH = 500;
 
-    private final ManagedSmsEndpoint endpoint;
+    private final SmsEndpoint endpoint;
     private final MessageStore store;
     /** Name of the account in the store. */
     private final String account;
@@ -49,7 +49,7 @@ final class StoredMessageOperations {
     /**
      * @throws IllegalArgumentException if the component has no message store
      */
-    StoredMessageOperations(ManagedSmsEndpoint endpoint) {
+    StoredMessageOperations(SmsEndpoint endpoint) {
         this.endpoint = endpoint;
         this.store = endpoint.requireStore("sms:messages");
         this.account = endpoint.getAccount();

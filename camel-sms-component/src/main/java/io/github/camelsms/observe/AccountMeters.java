@@ -13,6 +13,7 @@ import io.github.camelsms.store.SmsMessageState;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Timer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Meters of an account. Times and request sizes are recorded as they happen. Everything else is read from the account
@@ -48,7 +49,7 @@ final class AccountMeters implements AccountMetrics {
             showStore(meters, store);
             meters.gauge(
                     "store.owner", "Whether this node owns the account and sends for it: 1 or 0",
-                    owned -> AccountManagement.isOwner(owned) ? 1 : 0);
+                    owned -> isOwner(owned.ownership()) ? 1 : 0);
         }
     }
 
@@ -178,6 +179,10 @@ final class AccountMeters implements AccountMetrics {
                     "messages.reconciled", "Messages of unknown outcome that were looked up by date, by what became of them",
                     account -> account.monitor().reconciliation().count(result), Tag.of("result", result.name()));
         }
+    }
+
+    private static boolean isOwner(@Nullable Ownership ownership) {
+        return ownership != null && ownership.isOwner();
     }
 
     private static double oldest(StoreFigures store) {

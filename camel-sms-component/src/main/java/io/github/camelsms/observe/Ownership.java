@@ -82,6 +82,11 @@ public final class Ownership implements LeaseListener {
         return owner;
     }
 
+    /** Returns whether this node is the owner. */
+    public synchronized boolean isOwner() {
+        return owner != null && owner.isThisNode();
+    }
+
     @Override
     public void granted(SmsLeaseResult.Granted grant) {
         long epoch = grant.lease().epoch();

@@ -91,17 +91,14 @@ class OwnershipTest {
     }
 
     @Test
-    void jmx_ownedAccount_showsTheOwner() {
-        ObservedAccountFake account = new ObservedAccountFake();
-        account.ownership = ownership;
-        assertThat(AccountManagement.owner(account)).isNull();
+    void owner_grantedAndThenHeldByAnother_isThisNodeMeanwhile() {
+        assertThat(ownership.owner()).isNull();
+        assertThat(ownership.isOwner()).isFalse();
         ownership.granted(grant(3, null));
 
-        assertThat(AccountManagement.owner(account)).isEqualTo("node-1");
-        assertThat(AccountManagement.isOwner(account)).isTrue();
-        assertThat(AccountManagement.ownedSince(account)).isEqualTo("2026-01-02T03:04:05Z");
+        assertThat(ownership.owner()).isEqualTo(new Ownership.Owner("node-1", true, 3L, NOW));
+        assertThat(ownership.isOwner()).isTrue();
         ownership.held("node-2");
-        assertThat(AccountManagement.isOwner(account)).isFalse();
-        assertThat(AccountManagement.isOwner(null)).isFalse();
+        assertThat(ownership.isOwner()).isFalse();
     }
 }
