@@ -6,6 +6,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
 import io.github.camelsms.account.SmsAccounts;
+import io.github.camelsms.dispatch.Executors;
 import io.github.camelsms.message.FieldReader;
 import org.jspecify.annotations.Nullable;
 
@@ -52,12 +53,8 @@ final class SmsMessagesProducer extends DefaultAsyncProducer {
         } catch (Throwable e) {
             exchange.setException(e);
         }
-        try {
-            // On another thread, because a route that blocks must not hold up other operations.
-            accounts().pools().completions().execute(() -> callback.done(false));
-        } catch (RuntimeException | Error e) {
-            callback.done(false);
-        }
+        // On another thread, because a route that blocks must not hold up other operations.
+        Executors.executeOrRun(accounts().pools().completions(), () -> callback.done(false));
     }
 
     private Callable<@Nullable Object> call(Message message) {

@@ -8,6 +8,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 import io.github.camelsms.dispatch.DispatchExecutors;
+import io.github.camelsms.dispatch.Executors;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.builder.ThreadPoolProfileBuilder;
@@ -60,13 +61,14 @@ public final class ThreadPools {
         // An exchange may wait for another completion on this thread, so a default bound could cause a deadlock.
         this.completerPool = pool("SmsCompletion");
         this.completers
-                = workerPool == null ? completerPool : new WorkerPool(workerPool, orOnCallerAfterShutdown(completerPool));
+                = workerPool == null ? completerPool : onWorkerPool(workerPool, orOnCallerAfterShutdown(completerPool));
         // Unbounded, because inputs may block while they are read and would then block the others.
         this.readers = pools.newCachedThreadPool(source, "SmsInput");
         // Unbounded, because each account bounds its queries and a route may block on their results.
         this.queries = pools.newCachedThreadPool(source, "SmsQuery");
         // Many accounts may be released at the same time, which does not need a thread for each.
-        this.retirements = orOnCaller(new BoundedExecutor(queries, MAX_RETIREMENTS));
+        Executor retiring = new BoundedExecutor(queries, MAX_RETIREMENTS);
+        this.retirements = task -> Executors.executeOrRun(retiring, task);
         this.operations = new BoundedExecutor(queries, MAX_OPERATIONS);
     }
 
@@ -89,15 +91,15 @@ public final class ThreadPools {
                         .build());
     }
 
-    /** Runs tasks that the executor rejects on the caller's thread, because they must not be lost. */
-    private static Executor orOnCaller(Executor executor) {
-        return task -> {
-            try {
-                executor.execute(task);
-            } catch (RuntimeException | Error e) {
-                task.run();
-            }
-        };
+    /**
+     * Returns an executor on a pool of the user. A thread of the component submits the tasks, because all accounts may
+     * depend on the caller's thread, and a pool that is full may block its caller, or run the task there. A task that
+     * the pool rejects runs on that thread, too.
+     *
+     * @param submitters unbounded pool of the component
+     */
+    static Executor onWorkerPool(Executor workerPool, Executor submitters) {
+        return task -> submitters.execute(() -> Executors.executeOrRun(workerPool, task));
     }
 
     /** Runs tasks on the caller's thread when a pool was shut down, because their exchanges must be completed. */

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Submission of tasks to pools that may reject them, because they were shut down, are full, or cannot create a thread.
  */
-final class Executors {
+public final class Executors {
 
     private Executors() {
     }
@@ -49,6 +49,13 @@ final class Executors {
         } catch (Throwable e) {
             // A pool may have queued the task before it failed to create a thread.
             return run.claim() ? e : null;
+        }
+    }
+
+    /** Submits a task, which must not throw, or runs it on this thread if the pool rejects it. */
+    public static void executeOrRun(Executor pool, Runnable task) {
+        if (tryExecute(pool, task) != null) {
+            task.run();
         }
     }
 

@@ -53,8 +53,8 @@ final class SerialExecutor implements Executor {
      * pool rejects it, the task runs on the caller's thread.
      */
     void executeOnPool(Runnable task) {
-        if (add(task) && Executors.tryExecute(pool, this::drain) != null) {
-            drain();
+        if (add(task)) {
+            Executors.executeOrRun(pool, this::drain);
         }
     }
 

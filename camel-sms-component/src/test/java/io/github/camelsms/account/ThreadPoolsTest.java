@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -34,7 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for thread pools configured by the user.
  */
-class WorkerPoolTest {
+class ThreadPoolsTest {
 
     private final SmsServiceStub service = new SmsServiceStub();
     private final CamelContext context = new DefaultCamelContext();
@@ -149,7 +150,7 @@ class WorkerPoolTest {
     void execute_poolRunsTheTaskLater_runsInThePool() {
         Deque<Runnable> queue = new ArrayDeque<>();
         List<String> ran = new ArrayList<>();
-        WorkerPool pool = new WorkerPool(queue::add, Runnable::run);
+        Executor pool = ThreadPools.onWorkerPool(queue::add, Runnable::run);
         pool.execute(() -> ran.add("pool"));
         queue.remove().run();
         assertThat(ran).containsExactly("pool");
@@ -158,7 +159,7 @@ class WorkerPoolTest {
     @Test
     void execute_rejectedByThePool_runsOnTheSubmittersThread() {
         List<String> ran = new ArrayList<>();
-        WorkerPool pool = new WorkerPool(task -> {
+        Executor pool = ThreadPools.onWorkerPool(task -> {
             throw new RejectedExecutionException();
         }, Runnable::run);
         pool.execute(() -> ran.add("task"));
@@ -169,7 +170,7 @@ class WorkerPoolTest {
     void execute_poolQueuesTheTaskAndThrows_runsItOnce() {
         Deque<Runnable> queue = new ArrayDeque<>();
         List<String> ran = new ArrayList<>();
-        WorkerPool pool = new WorkerPool(task -> {
+        Executor pool = ThreadPools.onWorkerPool(task -> {
             queue.add(task);
             throw new OutOfMemoryError("no thread can be created");
         }, Runnable::run);
