@@ -5,6 +5,7 @@ import java.util.Queue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BiConsumer;
 
 import org.jspecify.annotations.Nullable;
 
@@ -32,28 +33,17 @@ public final class StatusQueries {
         this.pool = pool;
     }
 
-    /** Callback for the end of a query, called once. */
-    @FunctionalInterface
-    public interface End<T> {
-
-        /**
-         * @param result  what the query has found; null if it failed
-         * @param failure cause of the failure, or null
-         */
-        void ended(@Nullable T result, @Nullable Throwable failure);
-    }
-
-    private record Query<T>(Callable<T> call, End<T> end) {
+    private record Query<T>(Callable<T> call, BiConsumer<@Nullable T, @Nullable Throwable> end) {
     }
 
     /**
      * Runs a query as soon as there is a place for it.
      *
-     * @param  end                        called on a thread of the pool, or on the caller's if the pool rejects the
-     *                                    query
+     * @param  end                        called once, with what the query has found or the cause of its failure, on a
+     *                                    thread of the pool, or on the caller's if the pool rejects the query
      * @throws RejectedExecutionException if too many queries are waiting; <code>end</code> is not called
      */
-    public <T> void ask(Callable<T> call, End<T> end) {
+    public <T> void ask(Callable<T> call, BiConsumer<@Nullable T, @Nullable Throwable> end) {
         Query<T> query = new Query<>(call, end);
         if (mayRun(query)) {
             start(query);
@@ -85,7 +75,7 @@ public final class StatusQueries {
                 String why = e instanceof Error
                         ? "no thread could be started (" + e.getClass().getSimpleName() + ")" : "the component is stopping";
                 next = releasePlace();
-                started.end.ended(null, notAsked(why));
+                started.end.accept(null, notAsked(why));
             }
         }
     }
@@ -102,7 +92,7 @@ public final class StatusQueries {
         if (next != null) {
             start(next);
         }
-        query.end.ended(result, failure);
+        query.end.accept(result, failure);
     }
 
     /** Returns the query that takes the place, or null if none is waiting. */
