@@ -3,6 +3,8 @@ package io.github.camelsms;
 import java.util.Map;
 
 import io.github.camelsms.dispatch.DispatchClock;
+import io.github.camelsms.model.Masked;
+import io.github.camelsms.model.SafeText;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.Exchange;
@@ -17,14 +19,6 @@ import org.apache.camel.support.ScheduledBatchPollingConsumer;
 abstract class RoutingConsumer extends ScheduledBatchPollingConsumer {
 
     private boolean lastPollFailed;
-
-    /**
-     * Failure of an exchange.
-     *
-     * @param cause null if the exchange was rolled back
-     */
-    record Failure(@Nullable Throwable cause) {
-    }
 
     RoutingConsumer(SmsEndpoint endpoint, Processor processor) {
         super(endpoint, processor);
@@ -113,9 +107,9 @@ abstract class RoutingConsumer extends ScheduledBatchPollingConsumer {
         });
     }
 
-    /** Passes an exchange to the route and releases it; returns why it failed, or null if it succeeded. */
+    /** Passes an exchange to the route and releases it; returns why it failed, for the log, or null if it succeeded. */
     @Nullable
-    Failure route(Exchange exchange) {
+    String route(Exchange exchange) {
         Throwable failure;
         try {
             getProcessor().process(exchange);
@@ -126,6 +120,13 @@ abstract class RoutingConsumer extends ScheduledBatchPollingConsumer {
         }
         boolean succeeded = failure == null && !exchange.isRollbackOnly() && !exchange.isRollbackOnlyLast();
         releaseExchange(exchange, false);
-        return succeeded ? null : new Failure(failure);
+        return succeeded ? null : reason(failure);
+    }
+
+    /**
+     * @param failure null if the exchange was rolled back
+     */
+    static String reason(@Nullable Throwable failure) {
+        return failure == null ? "rolled back" : Masked.numbersIn(SafeText.of(failure));
     }
 }

@@ -137,11 +137,11 @@ public class SmsResultsConsumer extends RoutingConsumer {
     private boolean process(SmsResultDelivery delivery, int index, int total) {
         SmsStoredMessage stored = delivery.message();
         SmsSendResult result = stored.result();
-        Failure failure = result == null
-                ? new Failure(new IllegalStateException("message " + stored.correlationId() + " has no outcome"))
+        String failure = result == null
+                ? reason(new IllegalStateException("message " + stored.correlationId() + " has no outcome"))
                 : route(createExchange(stored, result, index, total));
         if (failure != null) {
-            log.exchangeFailed(account, stored.correlationId(), failure.cause());
+            log.exchangeFailed(account, stored.correlationId(), failure);
         }
         return failure == null;
     }

@@ -82,9 +82,9 @@ public class SmsStatusConsumer extends StatusPollConsumer {
     }
 
     private boolean process(SmsStatus status, int index, int total) {
-        Failure failure = route(createExchange(status, index, total));
+        String failure = route(createExchange(status, index, total));
         if (failure != null) {
-            log().exchangeFailed(account().label(), status, failure.cause());
+            log().exchangeFailed(account().label(), status, failure);
         }
         return failure == null;
     }

@@ -135,8 +135,8 @@ abstract class StatusPollConsumer extends RoutingConsumer {
     }
 
     @Override
-    final @Nullable Failure route(Exchange exchange) {
-        Failure failure = super.route(exchange);
+    final @Nullable String route(Exchange exchange) {
+        String failure = super.route(exchange);
         if (failure != null) {
             account().monitor().statuses().exchangeFailed();
         }

@@ -202,7 +202,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
         Exchange exchange = createExchange(0, 1);
         exchange.setProperty(ExchangePropertyKey.BATCH_SIZE, block.size());
         exchange.getMessage().setBody(block.stream().map(SmsStatusDelivery::status).toList());
-        Failure failure = route(exchange);
+        String failure = route(exchange);
         if (failure == null) {
             block.forEach(progress::succeeded);
         } else {
@@ -223,7 +223,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
             SmsStatusDelivery delivery = rotated.get(index);
             Exchange exchange = createExchange(delivery.status(), index, block.size());
             restore(exchange.getMessage(), delivery.headers());
-            Failure failure = route(exchange);
+            String failure = route(exchange);
             if (failure == null) {
                 progress.succeeded(delivery);
             } else {
@@ -232,9 +232,9 @@ public class StoredStatusConsumer extends StatusPollConsumer {
         }
     }
 
-    private void failed(StatusAcknowledgements.Block progress, SmsStatus status, int statuses, Failure failure) {
+    private void failed(StatusAcknowledgements.Block progress, SmsStatus status, int statuses, String failure) {
         Duration delay = progress.failed();
-        log().storedExchangeFailed(account().label(), status, statuses, delay.toSeconds(), failure.cause());
+        log().storedExchangeFailed(account().label(), status, statuses, delay.toSeconds(), failure);
     }
 
     /** Includes the last time in standby, because a node that does not own the lease is healthy. */

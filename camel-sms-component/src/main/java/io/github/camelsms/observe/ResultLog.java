@@ -6,7 +6,6 @@ import io.github.camelsms.logging.RepeatedLine;
 import io.github.camelsms.logging.SafeLogger;
 import io.github.camelsms.model.Masked;
 import io.github.camelsms.model.SafeText;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
 /**
@@ -27,14 +26,11 @@ public final class ResultLog {
         this.failedPolls = new RepeatedLine(LOG, nanos);
     }
 
-    /**
-     * @param failure null if the exchange was rolled back
-     */
-    public void exchangeFailed(String account, String correlationId, @Nullable Throwable failure) {
+    public void exchangeFailed(String account, String correlationId, String failure) {
         failedExchanges.log(
                 Level.WARN,
                 "SMS account {}: the exchange for the outcome of message {} failed: {}. The outcome is redelivered after 1 s, and later after up to 1 minute. Correct the route",
-                account, correlationId, failure == null ? "rolled back" : Masked.numbersIn(SafeText.of(failure)));
+                account, correlationId, failure);
     }
 
     public void pollFailed(String account, Throwable failure) {

@@ -7,8 +7,6 @@ import java.util.function.LongSupplier;
 
 import io.github.camelsms.logging.RepeatedLine;
 import io.github.camelsms.logging.SafeLogger;
-import io.github.camelsms.model.Masked;
-import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
@@ -41,27 +39,21 @@ public final class StatusLog {
         LOG.warn("SMS account {}: polls for statuses succeed again; no action is needed", account);
     }
 
-    /**
-     * @param failure null if the exchange was rolled back
-     */
-    public void exchangeFailed(String account, SmsStatus status, @Nullable Throwable failure) {
+    public void exchangeFailed(String account, SmsStatus status, String failure) {
         failedExchanges.log(
                 Level.WARN,
                 "SMS account {}: the exchange for the status of message {} failed: {}. The status is redelivered on the next poll. Correct the route",
-                account, status.correlationId(), failure == null ? "rolled back" : Masked.numbersIn(SafeText.of(failure)));
+                account, status.correlationId(), failure);
     }
 
     /**
      * @param statuses number of statuses of the exchange
-     * @param failure  null if the exchange was rolled back
      */
-    public void storedExchangeFailed(
-            String account, SmsStatus status, int statuses, long seconds, @Nullable Throwable failure) {
+    public void storedExchangeFailed(String account, SmsStatus status, int statuses, long seconds, String failure) {
         failedExchanges.log(
                 Level.WARN,
                 "SMS account {}: the exchange with the status of message {} ({} statuses) failed: {}. Its statuses are in the message store and are redelivered in {} s. Correct the route",
-                account, status.correlationId(), statuses,
-                failure == null ? "rolled back" : Masked.numbersIn(SafeText.of(failure)), seconds);
+                account, status.correlationId(), statuses, failure, seconds);
     }
 
     /** Logs the messages that the statuses of a block have settled, if there are any. */
