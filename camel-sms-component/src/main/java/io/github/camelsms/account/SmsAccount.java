@@ -16,7 +16,6 @@ import io.github.camelsms.observe.KeptResponses;
 import io.github.camelsms.observe.ObservedAccount;
 import io.github.camelsms.observe.Ownership;
 import io.github.camelsms.observe.ReconciliationLog;
-import io.github.camelsms.observe.RenewableMetrics;
 import io.github.camelsms.observe.SendFigures;
 import io.github.camelsms.observe.StoreFigures;
 import io.github.camelsms.store.SmsMessageState;
@@ -32,7 +31,7 @@ public final class SmsAccount implements ObservedAccount {
     private final AccountKey key;
     private final String component;
     private final AccountMonitor monitor;
-    private final RenewableMetrics metrics;
+    private final AccountMetrics metrics;
     private final AccountHealth health;
     private final DispatchListeners listeners;
     private final AccountClient client;
@@ -65,7 +64,7 @@ public final class SmsAccount implements ObservedAccount {
         this.startLog = new AccountStartLog(label());
         this.storeFigures
                 = stores == null ? null : new StoreFigures(stores.store().operations(), label(), accounts.clock()::nanos);
-        this.metrics = new RenewableMetrics(() -> AccountMetrics.of(accounts.context(), this));
+        this.metrics = new AccountMetrics(accounts.context(), this);
         metrics.open();
         this.health = new AccountHealth(this, accounts.context());
         this.listeners = DispatchListeners.of(new AccountLog(label(), accounts.clock()::nanos), monitor, metrics);

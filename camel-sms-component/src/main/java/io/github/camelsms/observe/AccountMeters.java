@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Meters of an account. Times and request sizes are recorded as they happen. Everything else is read from the account
  * on demand. Tags have few values: no phone number, id or reason.
  */
-final class AccountMeters implements AccountMetrics {
+final class AccountMeters implements AccountMetrics.Recorder {
 
     private static final Duration[] MESSAGE_BUCKETS = seconds(0.1, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600, 1800);
     private static final Duration[] REQUEST_BUCKETS = seconds(0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30);

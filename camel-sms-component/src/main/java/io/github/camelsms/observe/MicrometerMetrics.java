@@ -22,14 +22,14 @@ final class MicrometerMetrics {
     private MicrometerMetrics() {
     }
 
-    static AccountMetrics of(CamelContext context, ObservedAccount account) {
+    static AccountMetrics.Recorder of(CamelContext context, ObservedAccount account) {
         MeterRegistry registry = find(context, CompositeMeterRegistry.class);
         if (registry == null) {
             registry = find(context, MeterRegistry.class);
         }
         if (registry == null) {
             warnIfThereAreSeveral(context, account);
-            return AccountMetrics.NONE;
+            return AccountMetrics.Recorder.NONE;
         }
         Meters meters = new Meters(registry, context.getName(), account);
         try {
@@ -39,7 +39,7 @@ final class MicrometerMetrics {
             LOG.warn(
                     "SMS account {}: no metrics are recorded, because the Micrometer registry refused a meter: {}. Messages are not affected. Check whether the application has meters of its own whose names begin with camel.sms",
                     account.label(), SafeText.of(e));
-            return AccountMetrics.NONE;
+            return AccountMetrics.Recorder.NONE;
         }
     }
 

@@ -28,7 +28,7 @@ class MeterRegistryChoiceTest {
     @Test
     void of_noRegistry_recordsNothing() {
         AccountMetrics metrics = measure();
-        assertThat(metrics).isNotInstanceOf(AccountMeters.class);
+        assertThat(MicrometerMetrics.of(context, new ObservedAccountFake())).isNotInstanceOf(AccountMeters.class);
         assertThat(io.micrometer.core.instrument.Metrics.globalRegistry.getMeters()).isEmpty();
         metrics.close();
         assertThat(context.getRegistry().findByType(MeterRegistry.class)).isEmpty();
@@ -98,6 +98,8 @@ class MeterRegistryChoiceTest {
     }
 
     private AccountMetrics measure() {
-        return AccountMetrics.of(context, new ObservedAccountFake());
+        AccountMetrics metrics = new AccountMetrics(context, new ObservedAccountFake());
+        metrics.open();
+        return metrics;
     }
 }
