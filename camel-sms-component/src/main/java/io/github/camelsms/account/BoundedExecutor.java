@@ -6,6 +6,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.github.camelsms.dispatch.Executors;
+
 /**
  * Executor that runs a bounded number of tasks at a time on an unbounded pool. Further tasks wait in a queue.
  * Thread-safe.
@@ -34,13 +36,16 @@ final class BoundedExecutor implements Executor {
         if (!tryAddWorker()) {
             return;
         }
-        try {
-            pool.execute(this::work);
-        } catch (RuntimeException | Error e) {
-            workers.decrementAndGet();
-            if (waiting.remove(task)) {
-                throw e;
+        Throwable rejection = Executors.tryExecute(pool, this::work);
+        if (rejection == null) {
+            return;
+        }
+        workers.decrementAndGet();
+        if (waiting.remove(task)) {
+            if (rejection instanceof Error error) {
+                throw error;
             }
+            throw (RuntimeException) rejection;
         }
     }
 

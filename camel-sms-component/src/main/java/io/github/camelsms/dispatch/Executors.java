@@ -41,7 +41,7 @@ public final class Executors {
      *
      * @return null if the task was accepted or has run, otherwise why it will never run
      */
-    static @Nullable Throwable tryExecute(Executor pool, Runnable task) {
+    public static @Nullable Throwable tryExecute(Executor pool, Runnable task) {
         OneRun run = new OneRun(task);
         try {
             pool.execute(run);

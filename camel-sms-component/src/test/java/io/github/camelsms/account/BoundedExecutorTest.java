@@ -94,6 +94,27 @@ class BoundedExecutorTest {
     }
 
     @Test
+    void execute_poolQueuesTheWorkerAndThrows_doesNotExceedTheBoundLater() {
+        boolean[] exhausted = { true };
+        Deque<Runnable> threads = new ArrayDeque<>();
+        BoundedExecutor executor = new BoundedExecutor(task -> {
+            threads.add(task);
+            if (exhausted[0]) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+        }, 1);
+        assertThatThrownBy(() -> executor.execute(() -> {
+        })).isInstanceOf(OutOfMemoryError.class);
+        exhausted[0] = false;
+        threads.remove().run();
+        for (int i = 0; i < 3; i++) {
+            executor.execute(() -> {
+            });
+        }
+        assertThat(threads).hasSize(1);
+    }
+
+    @Test
     void execute_poolShutDown_rejectsTheTask() {
         ExecutorService pool = Executors.newCachedThreadPool();
         pool.shutdownNow();
