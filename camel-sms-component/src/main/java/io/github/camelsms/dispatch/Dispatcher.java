@@ -2,7 +2,6 @@ package io.github.camelsms.dispatch;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 import io.github.camelsms.model.SmsMessage;
@@ -22,25 +21,15 @@ import org.jspecify.annotations.Nullable;
  * <li>An expired message is not sent.
  * <li>A message that may have reached the service is never sent again.
  * </ul>
- * Thread-safe. All state is confined to one serial loop, which never blocks. The loop runs on the threads of callers
- * and responses, and on its pool for alarms and operator commands. Inputs are read and completed on other threads.
  */
-public final class Dispatcher implements SendEngine {
+public final class Dispatcher extends SendEngine {
 
     /** Minimum interval between two searches for expired messages, in addition to one before each request. */
     static final long EXPIRY_TICK = 10_000_000L;
 
-    private final DispatchClock clock;
-    private final SerialExecutor loop;
-    private final WakeUp wakeUp;
     private final PendingQueue queue = new PendingQueue();
     private final Arrivals arrivals;
-    private final Requests requests;
-    private final Completions completions;
     private final InputQueue inputQueue;
-    private final CompletableFuture<Void> drained = new CompletableFuture<>();
-    private boolean closing;
-    private boolean suspended;
     private long lookedForExpired;
     private volatile DispatcherState state;
 
@@ -51,13 +40,8 @@ public final class Dispatcher implements SendEngine {
      */
     public Dispatcher(DispatchSettings settings, BatchSender sender, DispatchClock clock, DispatchExecutors executors,
                       DispatchListeners listeners) {
-        this.clock = clock;
-        this.loop = new SerialExecutor(executors.loop(), this::step, listeners::failed);
+        super(settings, sender, clock, executors, listeners);
         this.arrivals = new Arrivals(loop, this::take);
-        this.wakeUp = new WakeUp(clock, loop);
-        this.requests = new Requests(settings, sender, clock, loop, listeners, this::finish);
-        this.completions = new Completions(
-                new CompletionWorkers(executors.completers(), clock, listeners), listeners);
         this.inputQueue
                 = new InputQueue(
                         requests::settings, queue, completions, clock, loop, wakeUp, executors.readers(), arrivals::take);
@@ -96,40 +80,15 @@ public final class Dispatcher implements SendEngine {
         });
     }
 
+    /** Runs a command in order with the messages that were submitted before and after it. */
     @Override
-    public void change(DispatchSettings newSettings) {
-        arrivals.execute(() -> requests.change(newSettings));
-    }
-
-    @Override
-    public void holdUntil(long time) {
-        arrivals.execute(() -> requests.holdUntil(time));
-    }
-
-    @Override
-    public void credentialsChanged() {
-        arrivals.execute(requests::credentialsChanged);
-    }
-
-    @Override
-    public void suspend() {
-        arrivals.execute(() -> suspended = true);
-    }
-
-    @Override
-    public void resume() {
-        arrivals.execute(() -> suspended = false);
-    }
-
-    @Override
-    public CompletionStage<Void> drain() {
-        arrivals.execute(() -> closing = true);
-        return drained;
+    void command(Runnable command) {
+        arrivals.execute(command);
     }
 
     @Override
     public CompletionStage<Void> terminate() {
-        arrivals.execute(() -> {
+        command(() -> {
             closing = true;
             refusePending(Refusal.SHUT_DOWN);
             requests.abandon();
@@ -143,12 +102,8 @@ public final class Dispatcher implements SendEngine {
         return more == 0 ? state : state.withMore(more, requests.settings().maxPendingMessages());
     }
 
-    /**
-     * Performs the actions that are due.
-     *
-     * @param tasks number of tasks since the last step
-     */
-    private void step(int tasks) {
+    @Override
+    void step(int tasks) {
         if (!arrivals.needsStep(tasks)) {
             return;
         }
@@ -232,7 +187,8 @@ public final class Dispatcher implements SendEngine {
     }
 
     /** Completes the messages that have results, and puts the others back at the front of the queue. */
-    private void finish(InFlight request, List<@Nullable SmsSendResult> results, long now) {
+    @Override
+    void finish(InFlight request, List<@Nullable SmsSendResult> results, long now) {
         List<Entry> retried = new ArrayList<>(0);
         for (int i = 0; i < request.entries.size(); i++) {
             SmsSendResult result = results.get(i);

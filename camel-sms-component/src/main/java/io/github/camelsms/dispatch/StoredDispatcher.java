@@ -19,20 +19,13 @@ import org.jspecify.annotations.Nullable;
  * A message is committed before this is reported to its caller, its request is journaled before it is sent, and its
  * outcome is recorded before it is reported. Only the holder of the account's lease sends; all processes accept
  * messages. Inputs, pace, circuit breaker and completions work as in the {@link Dispatcher}.
- * <p>
- * Thread-safe. All state is confined to one serial loop, which never blocks.
  */
-public final class StoredDispatcher implements SendEngine, LeaseListener {
+public final class StoredDispatcher extends SendEngine implements LeaseListener {
 
     /** Minimum delay of the next step: everything that is due has been done, and the rest waits for the store. */
     private static final long MIN_WAIT_NANOS = 1_000_000L;
 
     private final LeaseKeeper keeper;
-    private final DispatchClock clock;
-    private final SerialExecutor loop;
-    private final WakeUp wakeUp;
-    private final Requests requests;
-    private final Completions completions;
     private final InputQueue inputQueue;
     private final StoreCalls calls;
     private final StoredBacklog backlog;
@@ -45,10 +38,7 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
     private final StoredAccountState saved;
     private final StoredSender sender;
     private final HandOver handOver = new HandOver();
-    private final CompletableFuture<Void> drained = new CompletableFuture<>();
-    private boolean closing;
     private boolean terminated;
-    private boolean suspended;
     private volatile DispatcherState state;
 
     /**
@@ -60,13 +50,8 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
     public StoredDispatcher(DispatchSettings settings, StoredSettings storedSettings, MessageStore store, String account,
                             LeaseKeeper keeper, BatchSender batches, DispatchClock clock, DispatchExecutors executors,
                             DispatchListeners listeners) {
+        super(settings, batches, clock, executors, listeners);
         this.keeper = keeper;
-        this.clock = clock;
-        this.loop = new SerialExecutor(executors.loop(), tasks -> step(), listeners::failed);
-        this.wakeUp = new WakeUp(clock, loop);
-        this.completions = new Completions(
-                new CompletionWorkers(executors.completers(), clock, listeners), listeners);
-        this.requests = new Requests(settings, batches, clock, loop, listeners, this::finish);
         this.calls = new StoreCalls(clock, loop, wakeUp);
         this.backlog = new StoredBacklog(this::left);
         this.inputQueue
@@ -155,43 +140,13 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
     }
 
     @Override
-    public void change(DispatchSettings newSettings) {
-        loop.executeOnPool(() -> requests.change(newSettings));
-    }
-
-    @Override
-    public void holdUntil(long time) {
-        loop.executeOnPool(() -> requests.holdUntil(time));
-    }
-
-    @Override
-    public void credentialsChanged() {
-        loop.executeOnPool(requests::credentialsChanged);
-    }
-
-    @Override
-    public void suspend() {
-        loop.executeOnPool(() -> suspended = true);
-    }
-
-    @Override
-    public void resume() {
-        loop.executeOnPool(() -> suspended = false);
-    }
-
-    /**
-     * Rejects new messages and sends those whose callers wait. Messages without a caller stay in the store. If sending
-     * is suspended, or another node has the lease, messages whose callers wait are NOT_SENT.
-     */
-    @Override
-    public CompletionStage<Void> drain() {
-        loop.executeOnPool(() -> closing = true);
-        return drained;
+    void command(Runnable command) {
+        loop.executeOnPool(command);
     }
 
     @Override
     public CompletionStage<Void> terminate() {
-        loop.executeOnPool(() -> {
+        command(() -> {
             closing = true;
             terminated = true;
             calls.terminate();
@@ -250,8 +205,8 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
                 && saved.isFinished(keeper.lease(), now);
     }
 
-    /** Performs the actions that are due. */
-    private void step() {
+    @Override
+    void step(int tasks) {
         try {
             act();
         } catch (Throwable e) {
@@ -298,7 +253,8 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
         return suspended && !closing && !handOver.isRunning();
     }
 
-    private void finish(InFlight request, List<@Nullable SmsSendResult> results, long now) {
+    @Override
+    void finish(InFlight request, List<@Nullable SmsSendResult> results, long now) {
         sender.finish(request, results, now);
     }
 
