@@ -30,33 +30,32 @@ public final class Settings {
 
     private static final String NOT_EMPTY = ".+";
     private static final String ABOVE_ZERO = "[1-9][0-9]{0,8}";
-    private static final String DURATION = ABOVE_ZERO + "(ms|s|m|h|d)?";
     private static final List<Rule> RULES = List.of(
-            rule("sms.routes", "(java|yaml)?", "java or yaml"),
-            folder("sms.work.dir"), folder("sms.broker.data"), folder("sms.files.inbox"), folder("sms.files.done"),
-            folder("sms.files.failed"), folder("sms.files.results"),
-            rule("sms.store.file", NOT_EMPTY, "the path of a file"),
-            queue("sms.jms.outbox"), queue("sms.jms.results"), queue("sms.jms.rejected"), queue("sms.jms.statuses"),
-            rule("sms.store.lease", DURATION, "a duration such as 45s or 1m"),
-            rule("sms.deliveryTimeout", DURATION, "a duration such as 30m or 24h"),
-            new Rule("sms.files.charset", Settings::isCharset, "auto, UTF-8, windows-1252 or another character set"),
-            rule("sms.files.delay", ABOVE_ZERO, "a number of milliseconds"),
-            rule("sms.files.unchangedFor", ABOVE_ZERO, "a number of milliseconds"),
-            rule("sms.files.retryDelay", ABOVE_ZERO, "a number of milliseconds"),
-            rule("sms.jms.consumers", ABOVE_ZERO, "a number, at least 1"),
-            rule("sms.jms.retrySeconds", "0|" + ABOVE_ZERO, "a number of seconds"),
+            rule("java or yaml", "(java|yaml)?", "sms.routes"),
+            rule(
+                    "a folder", NOT_EMPTY, "sms.work.dir", "sms.broker.data", "sms.files.inbox", "sms.files.done",
+                    "sms.files.failed", "sms.files.results"),
+            rule("the path of a file", NOT_EMPTY, "sms.store.file"),
+            rule("the name of a queue", NOT_EMPTY, "sms.jms.outbox", "sms.jms.results", "sms.jms.rejected", "sms.jms.statuses"),
+            rule("a duration such as 45s or 30m", ABOVE_ZERO + "(ms|s|m|h|d)?", "sms.store.lease", "sms.deliveryTimeout"),
+            rule("a number of milliseconds", ABOVE_ZERO, "sms.files.delay", "sms.files.unchangedFor", "sms.files.retryDelay"),
+            rule("a number, at least 1", ABOVE_ZERO, "sms.jms.consumers"),
+            rule("a number of seconds", "0|" + ABOVE_ZERO, "sms.jms.retrySeconds"),
             new Rule(
-                    "sms.status.cron", value -> CronExpression.isValidExpression(value.replace('+', ' ')),
-                    "a Quartz expression with + for spaces, such as 0/5+*+*+*+*+?"),
+                    "auto, UTF-8, windows-1252 or another character set", Settings::isCharset,
+                    List.of("sms.files.charset")),
             new Rule(
-                    "sms.http.port",
+                    "a Quartz expression with + for spaces, such as 0/5+*+*+*+*+?",
+                    value -> CronExpression.isValidExpression(value.replace('+', ' ')), List.of("sms.status.cron")),
+            new Rule(
+                    "0 to 65535, or empty",
                     value -> value.isEmpty() || value.matches("[0-9]{1,5}") && Integer.parseInt(value) <= 65535,
-                    "0 to 65535, or empty"));
+                    List.of("sms.http.port")));
 
     private final CamelContext context;
 
     /** @param form description of valid values, for operators */
-    private record Rule(String name, Predicate<String> isValid, String form) {
+    private record Rule(String form, Predicate<String> isValid, List<String> names) {
     }
 
     Settings(CamelContext context) {
@@ -148,23 +147,17 @@ public final class Settings {
      */
     public static void checkValues(UnaryOperator<String> properties) {
         for (Rule rule : RULES) {
-            String value = properties.apply(rule.name);
-            if (!rule.isValid.test(value)) {
-                throw new IllegalArgumentException(rule.name + "=" + value + " is invalid: set it to " + rule.form);
+            for (String name : rule.names) {
+                String value = properties.apply(name);
+                if (!rule.isValid.test(value)) {
+                    throw new IllegalArgumentException(name + "=" + value + " is invalid: set it to " + rule.form);
+                }
             }
         }
     }
 
-    private static Rule rule(String name, String pattern, String form) {
-        return new Rule(name, value -> value.matches(pattern), form);
-    }
-
-    private static Rule folder(String name) {
-        return rule(name, NOT_EMPTY, "a folder");
-    }
-
-    private static Rule queue(String name) {
-        return rule(name, NOT_EMPTY, "the name of a queue");
+    private static Rule rule(String form, String pattern, String... names) {
+        return new Rule(form, value -> value.matches(pattern), List.of(names));
     }
 
     private static boolean isCharset(String value) {
