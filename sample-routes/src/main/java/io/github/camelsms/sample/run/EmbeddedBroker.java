@@ -1,8 +1,6 @@
 package io.github.camelsms.sample.run;
 
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.apache.activemq.artemis.core.config.FileDeploymentManager;
 import org.apache.activemq.artemis.core.config.impl.FileConfiguration;
@@ -17,8 +15,6 @@ public class EmbeddedBroker implements AutoCloseable {
     /** Address of this broker for connection factories of the same JVM. */
     public static final String URL = "vm://0";
 
-    private static final long START_SECONDS = 30;
-
     private final EmbeddedActiveMQ server = new EmbeddedActiveMQ();
 
     /**
@@ -30,23 +26,20 @@ public class EmbeddedBroker implements AutoCloseable {
      */
     public static EmbeddedBroker start(Path folder, String address) {
         EmbeddedBroker broker = new EmbeddedBroker();
-        AtomicBoolean hasFailed = new AtomicBoolean();
         try {
             PrivateFolders.create(folder);
             FileConfiguration configuration = new FileConfiguration();
             new FileDeploymentManager("broker.xml").addDeployable(configuration).readConfiguration();
             configuration.setBrokerInstance(folder.toFile());
             configuration.addAcceptorConfiguration("application", address);
-            broker.server.setConfiguration(configuration).createActiveMQServer();
-            broker.server.getActiveMQServer().registerActivationFailureListener(failure -> hasFailed.set(true));
-            broker.server.start();
-            if (!hasFailed.get() && broker.server.getActiveMQServer().waitForActivation(START_SECONDS, TimeUnit.SECONDS)) {
-                return broker;
-            }
+            broker.server.setConfiguration(configuration).start();
         } catch (Exception e) {
             throw new IllegalStateException("The embedded broker does not start on " + folder + ": " + e.getMessage(), e);
         }
-        throw new IllegalStateException("The embedded broker does not start: is another process using " + folder + "?");
+        if (!broker.server.getActiveMQServer().isActive()) {
+            throw new IllegalStateException("The embedded broker does not start: is another process using " + folder + "?");
+        }
+        return broker;
     }
 
     /** Returns the port of its address. */
