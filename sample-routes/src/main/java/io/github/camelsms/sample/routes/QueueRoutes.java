@@ -23,21 +23,12 @@ public class QueueRoutes extends RouteBuilder {
             // Producers of messages must not choose the file of a result.
             .removeHeader("resultsFile")
             // A redelivered message has the same id and is not stored again. sms:send rejects the empty id.
-            .setHeader("CamelSmsCorrelationId", constant(""))
-            .filter(simple("${header.JMSMessageID} != null"))
-                .setHeader("CamelSmsCorrelationId", simple("${hash(${header.JMSMessageID},SHA-1)}"))
-            .end()
-            // For the messages of an array.
-            .setHeader("CamelSmsCorrelationIdPrefix", simple("${header.CamelSmsCorrelationId}"))
-            .filter(simple("${header.correlationId} != null"))
-                .setHeader("CamelSmsCorrelationId", simple("${header.correlationId}"))
-            .end()
+            // The prefix is for the messages of an array.
+            .setHeader("CamelSmsCorrelationIdPrefix", simple("${hash(${header.JMSMessageID},SHA-1)} ?: ''"))
+            .setHeader("CamelSmsCorrelationId", simple("${header.correlationId} ?: ${header.CamelSmsCorrelationIdPrefix}"))
             .setHeader("CamelSmsDestination", simple("${header.destination}"))
             .setHeader("CamelSmsScheduledDate", simple("${header.scheduledDate}"))
-            .setHeader("CamelSmsTimeToLive", constant("{{sms.deliveryTimeout}}"))
-            .filter(simple("${header.timeToLive} != null"))
-                .setHeader("CamelSmsTimeToLive", simple("${header.timeToLive}"))
-            .end()
+            .setHeader("CamelSmsTimeToLive", simple("${header.timeToLive != null ? header.timeToLive : '{{sms.deliveryTimeout}}'}"))
             .setHeader("CamelSmsPriority", simple("${header.JMSPriority}"))
             .doTry()
                 // Of a stream message, only bytes can be read.
@@ -50,12 +41,10 @@ public class QueueRoutes extends RouteBuilder {
                     + " && ${header.CamelSmsRejected} == 0"))
                     .setHeader("CamelSmsOutcome", constant("REJECTED"))
                     .setHeader("CamelSmsReason", constant("it is an empty array"))
-                    .setBody(constant(""))
                 .endDoTry()
             .doCatch(SmsRejectedException.class, RuntimeCamelException.class)
                 .setHeader("CamelSmsOutcome", constant("REJECTED"))
-                .setHeader("CamelSmsReason", constant("it is neither a text nor the JSON object of one message"))
-                .setBody(constant(""))
+                .setHeader("CamelSmsReason", constant("it is neither a text nor JSON with messages"))
             .doCatch(Exception.class)
                 .log(LoggingLevel.WARN, "A message stays on the queue {{sms.jms.outbox}}: ${exception.message}. It is"
                      + " redelivered after {{sms.jms.retrySeconds}} seconds")
@@ -72,13 +61,10 @@ public class QueueRoutes extends RouteBuilder {
                     .setHeader("CamelSmsReason", constant("it has neither a JMS message id nor a correlationId, so that a"
                         + " redelivery would send it again: set the property or field correlationId, or let the JMS client"
                         + " set message ids"))
-                    .setBody(constant(""))
                 .end()
-                .setProperty("result", simple("${body}"))
                 .setHeader("reason", simple("${header.CamelSmsReason}"))
                 .setBody(simple("${exchangeProperty.original}"))
                 .to("jms:queue:{{sms.jms.rejected}}")
-                .setBody(simple("${exchangeProperty.result}"))
                 .to("direct:sms-result")
             .end()
             // Of an array, the body has the rejected messages.

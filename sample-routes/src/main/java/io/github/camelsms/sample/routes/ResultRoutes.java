@@ -30,6 +30,8 @@ public class ResultRoutes extends RouteBuilder {
                     .setHeader("smsId", simple("${header.CamelSmsId}"))
                     .setHeader("reason", simple("${header.CamelSmsReason}"))
                     .setHeader("sentAt", simple("${header.CamelSmsSentAt}"))
+                    .setBody(simple("${map(outcome,${header.outcome},code,${header.code},smsId,${header.smsId},reason,${header.reason},"
+                        + "correlationId,${header.correlationId},sentAt,${header.sentAt})}"))
                     .marshal().json(JsonLibrary.Jackson)
                     .convertBodyTo(String.class, "UTF-8")
                     .to("jms:queue:{{sms.jms.results}}")

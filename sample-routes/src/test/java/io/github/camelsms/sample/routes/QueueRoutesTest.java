@@ -91,6 +91,23 @@ class QueueRoutesTest extends SampleRoutesFixture {
         assertThat(app.simulator.messages()).extracting(SimulatedMessage::correlationId).containsExactly(ids.get(0));
     }
 
+    /** Applications set the property from a value that they may not have. */
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void outbox_emptyCorrelationId_isReplacedByTheHashOfTheMessageId(String language) throws Exception {
+        app.produce("sms.outbox", 1, (jms, i) -> {
+            Message message = withoutId(jms);
+            message.setStringProperty("correlationId", "");
+            return message;
+        });
+
+        app.start(language);
+
+        Message result = app.receive("sms.results");
+        assertThat(result.getStringProperty("outcome")).isEqualTo("ACCEPTED");
+        assertThat(result.getStringProperty("correlationId")).matches("[0-9a-f]{40}");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = { "java", "yaml" })
     void outbox_neitherMessageIdNorCorrelationId_isRejected(String language) throws Exception {
@@ -168,6 +185,11 @@ class QueueRoutesTest extends SampleRoutesFixture {
             reasons.add(rejected.getStringProperty("reason"));
         }
         assertThat(reasons).allSatisfy(reason -> assertThat(reason).isNotBlank().doesNotContain("tomorrow", "no recipient"));
+        for (int i = 0; i <= bad.size(); i++) {
+            Message result = app.receive("sms.results");
+            assertThat(new ObjectMapper().readTree(result.getBody(String.class)).path("outcome").asText())
+                    .isEqualTo(result.getStringProperty("outcome"));
+        }
     }
 
     @ParameterizedTest
