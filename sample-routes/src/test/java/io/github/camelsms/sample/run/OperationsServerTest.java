@@ -100,7 +100,7 @@ class OperationsServerTest {
 
     @ParameterizedTest
     @CsvSource({
-            "GET, /, 200", "GET, /operations.css, 200", "GET, /operations.js, 200", "GET, /q/dev/sms, 200",
+            "GET, /, 200", "HEAD, /, 200", "HEAD, /q/dev/sms, 200", "GET, /operations.css, 200", "GET, /operations.js, 200", "GET, /q/dev/sms, 200",
             "GET, /observe/health, 200", "GET, /observe/metrics, 200", "GET, /pom.xml, 404", "GET, /observe/none, 404",
             "POST, /q/dev/sms, 405", "POST, /observe/health, 405" })
     void anyResponse_includingErrors_hasTheSecurityHeaders(String method, String path, int status) throws Exception {
