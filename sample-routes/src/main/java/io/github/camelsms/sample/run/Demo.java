@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 import io.github.camelsms.simulator.Fault;
@@ -24,24 +25,11 @@ final class Demo {
 
     /** Marker file: the folder was written by an earlier run and may be deleted. */
     private static final String MARKER = ".sms-demo";
-    private static final int MESSAGES_BEFORE_KILL = DemoInput.MESSAGES / 2;
     /** Limits the time without progress and not the total time, which a slow machine might exceed. */
     private static final int MAX_SECONDS_WITHOUT_PROGRESS = 120;
     private static final int MAX_STOP_SECONDS = 30;
-    private static final int MILLIS_BETWEEN_CHECKS = 10;
 
-    private final Path folder;
-    private final boolean crash;
-    private final PrintStream out;
-
-    /**
-     * @param folder absolute path of the folder of its files
-     * @param crash  whether to kill the application and lose a response
-     */
-    Demo(Path folder, boolean crash, PrintStream out) {
-        this.folder = folder;
-        this.crash = crash;
-        this.out = out;
+    private Demo() {
     }
 
     /**
@@ -67,9 +55,11 @@ final class Demo {
     /**
      * Runs the demonstration. Returns whether each message has its outcome, none was lost and none was sent twice.
      *
+     * @param folder      absolute path of the folder of its files
+     * @param crash       whether to kill the application and lose a response
      * @param keepRunning whether to continue after the summary until this process is stopped
      */
-    boolean run(boolean keepRunning) throws Exception {
+    static boolean run(Path folder, boolean crash, boolean keepRunning, PrintStream out) throws Exception {
         prepare(folder);
         try (SmsSimulator simulator
                 = SmsSimulator.builder().rejectedDestinations(SmsSimulator.REJECTED_SAMPLE_NUMBERS).build().start();
@@ -82,13 +72,19 @@ final class Demo {
             DemoInput.fillQueue(connections);
             DemoReport report = new DemoReport(
                     folder.resolve("results"), jms.createConsumer(jms.createQueue("sms.results")), crash, out);
-            Process application = start(simulator, broker);
+            Process application = start(folder, simulator, broker, out);
             try {
-                if (crash) {
-                    killWhileSending(application, simulator);
-                    application = start(simulator, broker);
+                if (crash && await(
+                        () -> simulator.statistics().acceptedMessages() >= DemoInput.MESSAGES / 2, application, report)) {
+                    // Not through the process, whose output would be closed before it is read to its end.
+                    application.toHandle().destroyForcibly();
+                    application.waitFor();
+                    simulator.failNext(Fault.dropAfterAccepting());
+                    out.println("Killed it with SIGKILL after " + simulator.statistics().acceptedMessages()
+                                + " messages. The next response will be lost.");
+                    application = start(folder, simulator, broker, out);
                 }
-                await(application, report);
+                await(report::isComplete, application, report);
                 // After Ctrl-C as well, when this process also ends, too soon for a summary.
                 if (!application.isAlive()) {
                     out.println("The application has ended with exit code " + application.exitValue() + ": see " + folder);
@@ -107,7 +103,8 @@ final class Demo {
         }
     }
 
-    private Process start(SmsSimulator simulator, EmbeddedBroker broker) throws IOException {
+    private static Process start(Path folder, SmsSimulator simulator, EmbeddedBroker broker, PrintStream out)
+            throws IOException {
         ProcessBuilder command = new ProcessBuilder(
                 ProcessHandle.current().info().command().orElse("java"), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
                 "-Dsms.service.url=" + simulator.baseUrl(), "-Dsms.service.username=" + simulator.username(),
@@ -128,37 +125,19 @@ final class Demo {
         return application;
     }
 
-    /** Kills the application soon after a request with half of the messages, and lets the next response get lost. */
-    private void killWhileSending(Process application, SmsSimulator simulator) throws InterruptedException {
-        int still = 0;
-        for (long before = 0, sent = 0; sent < MESSAGES_BEFORE_KILL; before = sent) {
-            sent = simulator.statistics().acceptedMessages();
-            still = sent > before ? 0 : still + MILLIS_BETWEEN_CHECKS;
-            if (still / 1000 > MAX_SECONDS_WITHOUT_PROGRESS
-                    || application.waitFor(MILLIS_BETWEEN_CHECKS, TimeUnit.MILLISECONDS)) {
-                throw new IllegalStateException(
-                        "the application has not sent half of the messages, so it was not killed: see "
-                                                + folder.resolve("logs"));
-            }
-        }
-        // Not through the process, whose output would be closed before it is read to its end.
-        application.toHandle().destroyForcibly();
-        application.waitFor();
-        simulator.failNext(Fault.dropAfterAccepting());
-        out.println("Killed it with SIGKILL after " + simulator.statistics().acceptedMessages()
-                    + " messages. The next response will be lost.");
-    }
-
-    /** Waits until all messages are settled, the application ends, or there is no progress for too long. */
-    private void await(Process application, DemoReport report) throws Exception {
+    /**
+     * Waits until the condition holds, the application ends or makes no progress for too long. Returns the condition.
+     */
+    private static boolean await(BooleanSupplier condition, Process application, DemoReport report) throws Exception {
         long progress = 0;
         int still = 0;
         do {
             long now = report.update();
             still = now == progress ? still + 1 : 0;
             progress = now;
-        } while (!report.isComplete() && still < MAX_SECONDS_WITHOUT_PROGRESS
+        } while (!condition.getAsBoolean() && still < MAX_SECONDS_WITHOUT_PROGRESS
                 && !application.waitFor(1, TimeUnit.SECONDS));
+        return condition.getAsBoolean();
     }
 
     private static void stop(Process application) {

@@ -122,9 +122,7 @@ final class DemoReport {
         return statuses.size() - Collections.frequency(statuses.values(), "SENT");
     }
 
-    /**
-     * Returns whether each message has its outcome, and, without a crash, each accepted one its final delivery status.
-     */
+    /** Returns whether each message has its outcome, and without a crash, each accepted one its final status. */
     boolean isComplete() {
         return settled() == DemoInput.MESSAGES && (crash || delivered() >= count(ACCEPTED));
     }

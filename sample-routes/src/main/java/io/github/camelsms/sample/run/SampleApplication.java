@@ -16,10 +16,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
@@ -40,10 +38,6 @@ public final class SampleApplication implements Callable<Integer> {
     static final String STOP_WITH_PARENT = "--stop-with-parent";
 
     private final PrintStream out;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init")
-    private CommandSpec spec;
 
     @Option(names = "--work-dir", paramLabel = "FOLDER",
             description = "write all files below this folder (default: the current one; with --demo or --crash:"
@@ -109,15 +103,11 @@ public final class SampleApplication implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        if (mode.config != null) {
-            check(mode.config);
-        }
         boolean isDemonstration = mode.demo || mode.crash;
         if (keepRunning && !isDemonstration) {
             throw new ParameterException(
-                    spec.commandLine(),
-                    "--keep-running has no effect without --demo or --crash: add one of them, or remove it; the application runs until"
-                                        + " it is stopped");
+                    new CommandLine(this),
+                    "--keep-running has no effect without --demo or --crash: add one of them, or remove it");
         }
         if (workDir == null && isDemonstration) {
             workDir = Path.of("sample-routes/target/run");
@@ -125,7 +115,11 @@ public final class SampleApplication implements Callable<Integer> {
         setWorkDir(isDemonstration ? null : System.getenv("SMS_WORK_DIR"));
         Path folder = Path.of(System.getProperty("sms.work.dir", ""));
         if (isDemonstration) {
-            return new Demo(folder, mode.crash, out).run(keepRunning) ? ExitCode.OK : ExitCode.SOFTWARE;
+            return Demo.run(folder, mode.crash, keepRunning, out) ? ExitCode.OK : ExitCode.SOFTWARE;
+        }
+        SampleMain main = new SampleMain(out);
+        if (mode.config != null) {
+            main.setOverrideProperties(read(mode.config));
         }
         // Before the first log line.
         PrivateFolders.create(folder.resolve("logs"));
@@ -135,7 +129,6 @@ public final class SampleApplication implements Callable<Integer> {
         if (stopWithParent) {
             ProcessHandle.current().parent().ifPresent(parent -> parent.onExit().thenRun(() -> System.exit(ExitCode.SOFTWARE)));
         }
-        SampleMain main = new SampleMain(out, mode.config);
         try {
             main.run();
             return main.getExitCode();
@@ -144,22 +137,19 @@ public final class SampleApplication implements Callable<Integer> {
         }
     }
 
-    private static void check(Path config) throws IOException {
-        if (!Files.isReadable(config) || Files.isDirectory(config)) {
+    private static Properties read(Path config) {
+        Properties properties = new Properties();
+        try (InputStream in = Files.newInputStream(config)) {
+            properties.load(in);
+        } catch (IOException e) {
             throw new IllegalArgumentException("--config " + config + " cannot be read: name a file of properties");
-        }
-        if (!Files.isRegularFile(config)) {
-            // A pipe can be read only once.
-            return;
-        }
-        try (InputStream properties = Files.newInputStream(config)) {
-            new Properties().load(properties);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    "--config " + config + " has a backslash before a u that is not the code of a character: write each"
-                                               + " backslash twice, or a slash in paths",
-                    e);
+                    "--config " + config + " has a backslash before a u: write each backslash twice, or a slash in paths");
         }
+        // As Camel does.
+        properties.replaceAll((name, value) -> value.toString().stripTrailing());
+        return properties;
     }
 
     /** Sets the property, which also determines the place of the log. Camel prefers the variable to it. */

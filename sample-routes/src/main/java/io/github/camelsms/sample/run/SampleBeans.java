@@ -7,6 +7,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
+import io.github.camelsms.sample.routes.FileRoutes;
+import io.github.camelsms.sample.routes.QueueRoutes;
+import io.github.camelsms.sample.routes.ResultRoutes;
+import io.github.camelsms.sample.routes.StatusRoutes;
 import io.github.camelsms.store.jdbc.JdbcMessageStore;
 import io.github.camelsms.store.jdbc.SchemaInitialization;
 import jakarta.jms.ConnectionFactory;
@@ -17,12 +21,15 @@ import org.slf4j.LoggerFactory;
 import org.springframework.jms.connection.CachingConnectionFactory;
 
 import org.apache.camel.CamelContext;
+import org.apache.camel.RoutesBuilder;
+import org.apache.camel.builder.DefaultErrorHandlerBuilder;
 import org.apache.camel.component.jms.JmsComponent;
+import org.apache.camel.support.PluginHelper;
 import org.apache.camel.util.TimeUtils;
 
 /**
- * Folders and beans of the routes, configured with the application's properties: the message store, and the component
- * <code>jms</code> with its connections.
+ * The routes, and their folders and beans, configured with the application's properties: the message store, and the
+ * component <code>jms</code> with its connections.
  */
 public final class SampleBeans {
 
@@ -73,11 +80,28 @@ public final class SampleBeans {
         }
     }
 
+    /** Adds the routes, in the language that <code>sms.routes</code> selects. */
+    public static void addRoutes(CamelContext context) throws Exception {
+        // One line for a failed exchange is enough: its message history shows Camel's ids only.
+        context.getCamelContextExtension()
+                .setErrorHandlerFactory(new DefaultErrorHandlerBuilder().logExhaustedMessageHistory(false));
+        if (new Settings(context).text("sms.routes").equals("yaml")) {
+            for (String name : List.of("files", "queue", "results", "statuses")) {
+                PluginHelper.getRoutesLoader(context).loadRoutes(
+                        PluginHelper.getResourceLoader(context).resolveResource("classpath:routes/yaml/" + name + ".yaml"));
+            }
+        } else {
+            for (RoutesBuilder routes : List.of(new FileRoutes(), new QueueRoutes(), new ResultRoutes(), new StatusRoutes())) {
+                context.addRoutes(routes);
+            }
+        }
+    }
+
     /** Java lists files with unreadable names under other names, and then does not find them. */
     static void warnIfNamesAreUnreadable(String charset) {
         if (!Charset.forName(charset).newEncoder().canEncode('\u00e3')) {
             LOG.warn(
-                    "Files whose names have other characters than {} stay in the inbox without a log line, because of the locale of this process. Set the environment variable LC_ALL=C.UTF-8",
+                    "Files whose names have other characters than {} stay in the inbox: start the process with LC_ALL=C.UTF-8",
                     charset);
         }
     }

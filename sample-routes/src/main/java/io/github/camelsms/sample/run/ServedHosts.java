@@ -1,5 +1,6 @@
 package io.github.camelsms.sample.run;
 
+import java.util.Collections;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -25,9 +26,7 @@ public final class ServedHosts {
      * @param names allowed host names in addition to <code>localhost</code>, separated by commas; case is ignored
      */
     public ServedHosts(String names) {
-        for (String name : (names + ",localhost").split(",")) {
-            this.names.add(name.strip());
-        }
+        Collections.addAll(this.names, (names.strip() + ",localhost").split("\\s*,\\s*"));
     }
 
     /**

@@ -13,7 +13,6 @@ import io.github.camelsms.SmsEndpoint;
 import io.github.camelsms.SmsResource;
 import io.github.camelsms.sample.run.EmbeddedBroker;
 import io.github.camelsms.sample.run.SampleBeans;
-import io.github.camelsms.sample.run.SampleRoutes;
 import io.github.camelsms.simulator.MessageStatus;
 import io.github.camelsms.simulator.SmsSimulator;
 import jakarta.jms.ConnectionFactory;
@@ -160,7 +159,7 @@ class SampleApplicationHarness implements AutoCloseable {
         if (interceptor != null) {
             context.getCamelContextExtension().addInterceptStrategy(interceptor);
         }
-        SampleRoutes.addTo(context);
+        SampleBeans.addRoutes(context);
         context.start();
     }
 

@@ -75,7 +75,7 @@ class DemoTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         // A comma separates the locations of Camel's properties.
         Path work = Files.createDirectory(folder.resolve("sms, work"));
-        assertThat(new Demo(work, crash, new PrintStream(out, true, StandardCharsets.UTF_8)).run(false)).isTrue();
+        assertThat(Demo.run(work, crash, false, new PrintStream(out, true, StandardCharsets.UTF_8))).isTrue();
         return out.toString(StandardCharsets.UTF_8);
     }
 

@@ -51,7 +51,7 @@ class OperationsServerTest {
             = SmsSimulator.builder().password(PASSWORD).rejectedDestinations(SmsSimulator.REJECTED_SAMPLE_NUMBERS).build()
                     .start();
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final SampleMain main = new SampleMain(new PrintStream(out, true, StandardCharsets.UTF_8), null);
+    private final SampleMain main = new SampleMain(new PrintStream(out, true, StandardCharsets.UTF_8));
     @SuppressWarnings("NullAway.Init")
     private String url;
 
@@ -100,7 +100,8 @@ class OperationsServerTest {
 
     @ParameterizedTest
     @CsvSource({
-            "GET, /, 200", "HEAD, /, 200", "HEAD, /q/dev/sms, 200", "GET, /operations.css, 200", "GET, /operations.js, 200", "GET, /q/dev/sms, 200",
+            "GET, /, 200", "HEAD, /, 200", "HEAD, /q/dev/sms, 200", "GET, /operations.css, 200", "GET, /operations.js, 200",
+            "GET, /q/dev/sms, 200",
             "GET, /observe/health, 200", "GET, /observe/metrics, 200", "GET, /pom.xml, 404", "GET, /observe/none, 404",
             "POST, /q/dev/sms, 405", "POST, /observe/health, 405" })
     void anyResponse_includingErrors_hasTheSecurityHeaders(String method, String path, int status) throws Exception {

@@ -37,7 +37,7 @@ class SampleRoutesTest {
         properties.setProperty("sms.routes", language);
         try (CamelContext context = new DefaultCamelContext()) {
             context.getPropertiesComponent().setOverrideProperties(properties);
-            SampleRoutes.addTo(context);
+            SampleBeans.addRoutes(context);
             List<String> routes = new ArrayList<>();
             for (RouteDefinition route : context.getCamelContextExtension().getContextPlugin(ModelCamelContext.class)
                     .getRouteDefinitions()) {
