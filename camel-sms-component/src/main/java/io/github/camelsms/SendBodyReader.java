@@ -119,7 +119,7 @@ final class SendBodyReader {
         ContentReader contents = new ContentReader(
                 exchange, exchange.getMessage().getHeader(SmsConstants.DESTINATION) != null);
         Object content = ContentReader.isContent(body) ? content(body, contents) : body;
-        Container container = Container.of(content);
+        Container container = container(content);
         if (container != null) {
             return many(container, contents, exchange);
         }
@@ -133,12 +133,25 @@ final class SendBodyReader {
             return contents.read(body);
         } catch (UnreadableBodyException e) {
             throw new SmsRejectedException(e.getMessage() + "; nothing was sent", List.of());
-        } catch (IOException e) {
-            throw new SmsNotSentException(
-                    "the body could not be read (" + SafeText.of(e)
-                                          + "), and nothing was sent: check that its file or stream is readable, and send it again",
-                    List.of());
+        } catch (IOException | RuntimeException e) {
+            throw unread(e);
         }
+    }
+
+    private static @Nullable Container container(@Nullable Object content) throws SmsNotSentException {
+        try {
+            return Container.of(content);
+        } catch (RuntimeException e) {
+            throw unread(e);
+        }
+    }
+
+    /** Without the message of an exception of user code, which may quote the body. */
+    private static SmsNotSentException unread(Exception e) {
+        return new SmsNotSentException(
+                "the body could not be read (" + (e instanceof IOException ? SafeText.of(e) : e.getClass().getSimpleName())
+                                       + "), and nothing was sent: check that its file or stream is readable, and send it again",
+                List.of(), e);
     }
 
     private MessageSource converted(Object body, Exchange exchange) throws SmsRejectedException {

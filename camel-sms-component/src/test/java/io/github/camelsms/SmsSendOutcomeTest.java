@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -94,6 +95,23 @@ class SmsSendOutcomeTest extends SmsRouteTestSupport {
         assertThat(exchange.getException()).isNull();
         assertThat(opened).hasValue(3);
         assertThat(simulator.messages()).hasSize(1);
+    }
+
+    static Stream<Object> bodiesWhoseReadingThrows() {
+        Iterable<SmsMessage> messages = () -> {
+            throw new IllegalStateException("the database is down");
+        };
+        Stream<SmsMessage> read = Stream.of(MESSAGE);
+        read.iterator();
+        return Stream.of(messages, read, Map.of("sms", messages));
+    }
+
+    @ParameterizedTest
+    @MethodSource("bodiesWhoseReadingThrows")
+    void send_bodyThrowsAtItsBeginning_isNotSent(Object body) {
+        Exchange exchange = send("direct:send", e -> e.getMessage().setBody(body));
+        assertThat(exchange.getException()).isInstanceOf(SmsNotSentException.class).hasMessageNotContaining("database")
+                .hasCauseInstanceOf(IllegalStateException.class);
     }
 
     @Test
