@@ -4,17 +4,23 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.simulator.SimulatedMessage;
 import io.github.camelsms.simulator.SmsSimulatorBuilder;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import org.apache.camel.AsyncProducer;
 import org.apache.camel.Endpoint;
@@ -104,14 +110,15 @@ class SmsBackpressureTest extends SmsRouteTestSupport {
         assertThat(simulator.statistics().acceptedMessages()).isEqualTo(count);
     }
 
-    @Test
-    void send_blockingIterator_sendsWhatWasReadSoFar() {
+    @ParameterizedTest
+    @MethodSource("containers")
+    void send_blockingIterator_sendsWhatWasReadSoFar(Function<Iterator<?>, Object> container) {
         Iterator<SmsMessage> waiting = IntStream.range(0, 3).mapToObj(i -> {
             // The next message follows only after the service has accepted the previous one.
             await().until(() -> simulator.statistics().acceptedMessages() == i);
             return message(i);
         }).iterator();
-        Exchange exchange = send(waiting);
+        Exchange exchange = send(container.apply(waiting));
         assertThat(exchange.getException()).isNull();
         assertThat(exchange.getMessage().getHeader("CamelSmsAccepted")).isEqualTo(3);
         assertThat(simulator.statistics().sendRequests()).isEqualTo(3);
@@ -123,6 +130,28 @@ class SmsBackpressureTest extends SmsRouteTestSupport {
         Exchange exchange = send(list);
         assertThat(exchange.getException()).isNull();
         assertThat(simulator.statistics().batchSizes()).containsOnlyKeys(BATCH);
+    }
+
+    static Stream<Function<Iterator<?>, Object>> containers() {
+        return Stream.of(
+                iterator -> iterator, List::of, iterator -> new Object[] { iterator }, iterator -> Map.of("sms", iterator),
+                iterator -> List.of(List.of(), Map.of("sms", List.of(iterator))));
+    }
+
+    @Test
+    void stop_iteratorInAListBlocks_completesTheExchange() throws Exception {
+        CountDownLatch ended = new CountDownLatch(1);
+        Iterator<SmsMessage> blocking = Stream.generate(() -> {
+            await().forever().until(() -> ended.getCount() == 0);
+            return message(1);
+        }).iterator();
+        CompletableFuture<Exchange> sent = context.createProducerTemplate()
+                .asyncSend("direct:send", e -> e.getMessage().setBody(List.of(message(0), blocking)));
+        await().until(() -> simulator.statistics().acceptedMessages() == 1);
+        context.getShutdownStrategy().setTimeout(1);
+        context.stop();
+        assertThat(sent.get(1, TimeUnit.MINUTES).getException()).isInstanceOf(SmsException.class);
+        ended.countDown();
     }
 
     private List<String> acceptedIds() {

@@ -10,7 +10,10 @@ import java.util.stream.BaseStream;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.camelsms.logging.SafeLogger;
 import io.github.camelsms.model.SafeText;
+import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
+
+import org.apache.camel.StreamCache;
 
 /**
  * Iterable body with many elements, which can be read once.
@@ -63,10 +66,36 @@ public record Container(Object source, Iterator<?> elements) {
         return holdsMessages ? new Container(list, list.iterator()) : null;
     }
 
-    /** Returns whether all elements are in memory, so that their number is finite. */
+    /** Returns whether all elements are in memory, so that their number is finite and none blocks its reader. */
     boolean isFinite() {
-        return source instanceof Collection<?> || source instanceof Object[] || source instanceof JsonNode
-                || source instanceof JsonMessages messages && messages.isInMemory();
+        return source instanceof JsonMessages messages ? messages.isInMemory() : isInMemory(source, 0);
+    }
+
+    private static boolean isInMemory(@Nullable Object value, int depth) {
+        if (value instanceof SmsMessage || value instanceof CharSequence || value instanceof StreamCache) {
+            return true;
+        } else if (value instanceof Map<?, ?> map) {
+            Object list = list(map);
+            return list instanceof Map<?, ?> || isInMemory(list, depth);
+        } else if (value instanceof Object[] array) {
+            return isEachInMemory(Arrays.asList(array), depth);
+        } else if (value instanceof Collection<?> collection) {
+            // Other collections may load their elements.
+            return collection.getClass().getModule() != Object.class.getModule() || isEachInMemory(collection, depth);
+        }
+        boolean mayBlock = value instanceof Iterator<?> || value instanceof BaseStream<?, ?> || ContentReader.isStored(value)
+                || value instanceof Iterable<?> && !(value instanceof JsonNode);
+        return !mayBlock;
+    }
+
+    private static boolean isEachInMemory(Collection<?> elements, int depth) {
+        try {
+            return depth < ElementSource.MAX_NESTING
+                    && elements.stream().allMatch(element -> isInMemory(element, depth + 1));
+        } catch (RuntimeException e) {
+            // Reported when it is read.
+            return false;
+        }
     }
 
     /** Closes the source and its elements. Exceptions are only logged, because no message depends on them. */

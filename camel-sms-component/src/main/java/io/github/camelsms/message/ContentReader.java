@@ -46,9 +46,14 @@ public final class ContentReader {
 
     /** Returns whether an object contains text. */
     public static boolean isContent(@Nullable Object value) {
-        return value instanceof CharSequence || value instanceof byte[] || value instanceof InputStream
-                || value instanceof Reader || value instanceof WrappedFile<?> || value instanceof File || value instanceof Path
+        return value instanceof CharSequence || value instanceof byte[] || isStored(value)
                 || value instanceof JsonNode node && node.isTextual();
+    }
+
+    /** Returns whether an object is a stream or a file with text. */
+    static boolean isStored(@Nullable Object value) {
+        return value instanceof InputStream || value instanceof Reader || value instanceof WrappedFile<?>
+                || value instanceof File || value instanceof Path;
     }
 
     /** Returns whether a text is certainly the text of a message and not JSON. */
