@@ -20,6 +20,11 @@ import org.apache.camel.util.ObjectHelper;
 final class SendAttempt {
 
     private static final String PROPERTY = "CamelSmsAttempt-";
+    /**
+     * Failed attempts by bodies that they have read and that cannot be read again, such as iterators. No node may read
+     * them, and those of a failover have copies of the exchange.
+     */
+    private static final WeakIdentityMap<SendAttempt> SPENT = new WeakIdentityMap<>();
 
     private final Node node;
     /** Message of an exchange of one, or null. */
@@ -41,6 +46,9 @@ final class SendAttempt {
      * @param property name of the exchange property with the last attempt at this node
      */
     record Node(@Nullable String id, String property) {
+
+        /** Stands for all nodes. */
+        private static final Node ANY = new Node(null, PROPERTY);
 
         /**
          * Returns the current node of an exchange.
@@ -64,23 +72,33 @@ final class SendAttempt {
         this.redeliveries = redeliveries;
     }
 
-    /** Returns the remembered attempt at a node, or null. */
+    /** Returns the attempt that has spent the exchange's body, or the remembered one at a node, or null. */
     static @Nullable SendAttempt earlier(Exchange exchange, Node node) {
+        SendAttempt spent = SPENT.get(exchange.getMessage().getBody());
+        if (spent != null) {
+            return spent;
+        }
         return exchange.hasProperties() && exchange.getProperty(node.property) instanceof SendAttempt earlier ? earlier : null;
     }
 
     /**
-     * Remembers the attempt that ends now, unless nothing was sent.
+     * Remembers the attempt that ends now, unless nothing was sent and its body can be read again.
      *
-     * @param message message of an exchange of one, or null
+     * @param message   message of an exchange of one, or null
+     * @param spentBody body that cannot be read again, or null
      */
-    static void ended(Exchange exchange, Node node, @Nullable SmsMessage message) {
+    static void ended(Exchange exchange, Node node, @Nullable SmsMessage message, @Nullable Object spentBody) {
         Exception failed = exchange.getException();
         Message end = exchange.getMessage();
         if (failed != null) {
             if (!isSafeToRepeat(failed)) {
                 BodySnapshot many = message == null ? BodySnapshot.of(end) : null;
                 new SendAttempt(node, message, many, failure(failed), null, null, redeliveries(exchange)).remember(exchange);
+            }
+            if (spentBody != null) {
+                SPENT.put(
+                        spentBody,
+                        new SendAttempt(Node.ANY, null, null, failure(failed), null, null, redeliveries(exchange)));
             }
         } else if (message != null && end.getBody() instanceof SmsSendResult result
                 && result.outcome() == SmsOutcome.ACCEPTED) {
@@ -90,11 +108,11 @@ final class SendAttempt {
     }
 
     /**
-     * Returns whether a redelivery of the exchange is certain, or the exchange repeats its body of many messages. If
-     * so, the body must not be read.
+     * Returns whether a redelivery of the exchange is certain, or the exchange repeats its body of many messages or one
+     * that was spent. If so, the body must not be read.
      */
     boolean isRepeatedBy(Exchange exchange) {
-        return isCauseOfRedelivery(exchange) || body != null && body.isRepeatedBy(exchange.getMessage());
+        return isSpent() || isCauseOfRedelivery(exchange) || body != null && body.isRepeatedBy(exchange.getMessage());
     }
 
     /** Returns whether the exchange repeats its only message, which is null if it has many or an invalid one. */
@@ -112,7 +130,12 @@ final class SendAttempt {
             counter = redeliveries + 1;
             exchange.getMessage().setHeader(Exchange.REDELIVERY_COUNTER, counter);
         }
-        new SendAttempt(node, message, body, failure, accepted, stored, counter).remember(exchange);
+        SendAttempt repeated = new SendAttempt(node, message, body, failure, accepted, stored, counter);
+        if (isSpent()) {
+            SPENT.put(exchange.getMessage().getBody(), repeated);
+        } else {
+            repeated.remember(exchange);
+        }
         if (accepted != null) {
             if (stored != null) {
                 exchange.getMessage().setHeader(SmsConstants.STORED, stored);
@@ -125,6 +148,10 @@ final class SendAttempt {
 
     void forget(Exchange exchange) {
         exchange.removeProperty(node.property);
+    }
+
+    private boolean isSpent() {
+        return node == Node.ANY;
     }
 
     private void remember(Exchange exchange) {

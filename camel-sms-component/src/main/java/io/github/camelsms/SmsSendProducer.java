@@ -15,6 +15,7 @@ import io.github.camelsms.dispatch.ResultSink;
 import io.github.camelsms.dispatch.SendEngine;
 import io.github.camelsms.dispatch.StoredDispatcher;
 import io.github.camelsms.dispatch.SubmitOptions;
+import io.github.camelsms.message.Container;
 import io.github.camelsms.message.ElementSource;
 import io.github.camelsms.message.PartResults;
 import io.github.camelsms.message.PartSource;
@@ -122,6 +123,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
             return true;
         }
         SendEngine started = startedEngine();
+        Object given = exchange.getMessage().getBody();
         MessageSource body = bodies.read(exchange);
         CheckedMessage checked = body instanceof SingleMessage single ? single.checked() : null;
         SmsMessage message = checked instanceof CheckedMessage.Valid valid ? valid.message() : null;
@@ -146,7 +148,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         boolean isInTransaction = transactionalStore != null;
         AsyncCallback marking = doneSync -> {
             try {
-                SendAttempt.ended(exchange, node, message);
+                SendAttempt.ended(exchange, node, message, isReadOnce(given, body) ? given : null);
             } finally {
                 if (!isInTransaction) {
                     callback.done(doneSync);
@@ -166,6 +168,10 @@ final class SmsSendProducer extends DefaultAsyncProducer {
             started.submit(message, submitOptions(exchange), follow(exchange, sink));
         }
         return isInTransaction;
+    }
+
+    private static boolean isReadOnce(@Nullable Object given, MessageSource body) {
+        return Container.isReadOnce(given) || body instanceof ElementSource elements && elements.isReadOnce();
     }
 
     private SubmitOptions submitOptions(Exchange exchange) {

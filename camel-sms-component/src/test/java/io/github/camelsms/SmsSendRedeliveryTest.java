@@ -1,11 +1,14 @@
 package io.github.camelsms;
 
+import java.io.ByteArrayInputStream;
+import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
@@ -14,6 +17,7 @@ import io.github.camelsms.simulator.Fault;
 import io.github.camelsms.simulator.SimulatedMessage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.apache.camel.Exchange;
@@ -75,6 +79,7 @@ class SmsSendRedeliveryTest extends SmsRouteTestSupport {
                 from("direct:failover").errorHandler(noErrorHandler())
                         .loadBalance().failover(SmsNotSentException.class)
                         .to("sms:send").to("sms:send?longMessage=split").end();
+                from("direct:retrying").streamCache("false").errorHandler(redelivering()).to("sms:send");
                 from("direct:sameAgain").errorHandler(redelivering()).loop(2)
                         .setBody(constant(MESSAGE)).to("direct:plain").process(failingTwice());
                 from("direct:plain").errorHandler(noErrorHandler()).to("sms:send");
@@ -262,6 +267,50 @@ class SmsSendRedeliveryTest extends SmsRouteTestSupport {
         Exchange unsent = send("direct:failover", e -> e.getMessage().setBody(ALERT));
         assertThat(result(unsent).correlationId()).isEqualTo("alert");
         assertThat(simulator.statistics().sendRequests()).isEqualTo(3);
+    }
+
+    /** A redelivery would find these bodies empty, and complete without their messages. */
+    static Stream<Object> bodiesThatAreReadOnce() {
+        String json = "{\"messageText\":\"hello\",\"destination\":\"11987654321\"}";
+        return Stream.of(
+                List.of(MESSAGE).iterator(), Stream.of(MESSAGE), Map.of("sms", List.of(MESSAGE).iterator()),
+                List.of(List.of(MESSAGE).iterator()), List.of(new StringReader(json)),
+                new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)), new StringReader("[" + json + "]"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("bodiesThatAreReadOnce")
+    void redelivery_bodyCannotBeReadAgain_failsAsBefore(Object body) {
+        simulator.failNext(Fault.httpStatus(400));
+        Exchange exchange = send("direct:retrying", e -> e.getMessage().setBody(body));
+        assertThat(exchange.getException()).isExactlyInstanceOf(SmsNotSentException.class).hasMessageContaining("400");
+        assertThat(simulator.statistics().sendRequests()).isEqualTo(1);
+    }
+
+    @Test
+    void failover_bodyCannotBeReadAgain_failsAsBefore() {
+        simulator.failNext(Fault.httpStatus(400));
+        Exchange exchange = send("direct:failover", e -> e.getMessage().setBody(List.of(MESSAGE, ALERT).iterator()));
+        assertThat(exchange.getException()).isExactlyInstanceOf(SmsNotSentException.class).hasMessageContaining("400");
+        assertThat(((SmsException) exchange.getException()).results()).hasSize(2);
+    }
+
+    static Stream<Object> bodiesThatAreReadAgain() {
+        InputStreamCache cache = new InputStreamCache("{\"messageText\":\"hello\"}".getBytes(StandardCharsets.UTF_8));
+        Iterable<SmsMessage> iterable = () -> List.of(MESSAGE).iterator();
+        return Stream.of(List.of(MESSAGE), new Object[] { MESSAGE }, iterable, cache, List.of(cache));
+    }
+
+    @ParameterizedTest
+    @MethodSource("bodiesThatAreReadAgain")
+    void redelivery_bodyOfUnsentMessages_isReadAgain(Object body) {
+        simulator.failNext(Fault.httpStatus(400));
+        Exchange exchange = send("direct:retrying", e -> {
+            e.getMessage().setBody(body);
+            e.getMessage().setHeader("CamelSmsDestination", NUMBER);
+        });
+        assertThat(exchange.getException()).isNull();
+        assertThat(simulator.messages()).hasSize(1);
     }
 
     @Test

@@ -1,5 +1,7 @@
 package io.github.camelsms.message;
 
+import java.io.InputStream;
+import java.io.Reader;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collection;
@@ -96,6 +98,12 @@ public record Container(Object source, Iterator<?> elements) {
             // Reported when it is read.
             return false;
         }
+    }
+
+    /** Returns whether the elements or the content of an object can be read only once. */
+    public static boolean isReadOnce(@Nullable Object value) {
+        return value instanceof Iterator<?> && !(value instanceof JsonMessages) || value instanceof BaseStream<?, ?>
+                || (value instanceof InputStream || value instanceof Reader) && !(value instanceof StreamCache);
     }
 
     /** Closes the source and its elements. Exceptions are only logged, because no message depends on them. */

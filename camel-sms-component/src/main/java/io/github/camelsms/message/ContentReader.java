@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.Exchange;
 import org.apache.camel.NoTypeConversionAvailableException;
+import org.apache.camel.StreamCache;
 import org.apache.camel.WrappedFile;
 
 /**
@@ -123,6 +124,10 @@ public final class ContentReader {
 
     private Closeable open(Object content) throws IOException {
         Object file = content instanceof WrappedFile<?> wrapped ? wrapped.getFile() : content;
+        if (file instanceof StreamCache cache) {
+            // Camel does this for bodies only, not for the elements of a list.
+            cache.reset();
+        }
         if (file instanceof InputStream || file instanceof Reader) {
             return (Closeable) file;
         } else if (file instanceof File local) {

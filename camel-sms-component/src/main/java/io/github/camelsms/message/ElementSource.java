@@ -33,6 +33,7 @@ public final class ElementSource implements MessageSource, Closeable {
     private final Function<@Nullable Object, CheckedMessage> reader;
     private final Deque<Container> open = new ArrayDeque<>();
     private final AtomicReference<State> state = new AtomicReference<>(State.IDLE);
+    private volatile boolean readOnce;
 
     public ElementSource(Container body, int priority, ContentReader contents,
                          Function<@Nullable Object, CheckedMessage> reader) {
@@ -40,6 +41,7 @@ public final class ElementSource implements MessageSource, Closeable {
         this.priority = priority;
         this.contents = contents;
         this.reader = reader;
+        this.readOnce = Container.isReadOnce(body.source());
         open.push(body);
     }
 
@@ -105,6 +107,7 @@ public final class ElementSource implements MessageSource, Closeable {
         if (element == null || !isContent) {
             return element instanceof String text ? ContentReader.withoutMark(text) : element;
         }
+        note(element);
         try {
             return contents.read(element);
         } catch (UnreadableBodyException e) {
@@ -112,6 +115,11 @@ public final class ElementSource implements MessageSource, Closeable {
         } catch (IOException | RuntimeException e) {
             return new Unreadable("its content cannot be read (" + e.getClass().getSimpleName() + ")");
         }
+    }
+
+    /** Returns whether an input that was read so far cannot be read again. */
+    public boolean isReadOnce() {
+        return readOnce;
     }
 
     private void enter(Container nested) {
@@ -125,7 +133,14 @@ public final class ElementSource implements MessageSource, Closeable {
             throw new UnreadableBodyException(
                     "containers are nested more than " + MAX_NESTING + " deep: give the messages in fewer lists");
         }
+        note(nested.source());
         open.push(nested);
+    }
+
+    private void note(Object input) {
+        if (Container.isReadOnce(input)) {
+            readOnce = true;
+        }
     }
 
     private void closeAll() {
