@@ -2,6 +2,8 @@ package io.github.camelsms;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
 
 import io.github.camelsms.message.Container;
 import io.github.camelsms.message.FieldReader;
@@ -13,10 +15,13 @@ import org.apache.camel.Message;
 /**
  * Correlation ids in an exchange for <code>sms:messages</code>.
  *
- * @param ids    the ids, at least one unless the body is an empty collection
- * @param isMany whether they come from the body
+ * @param ids  the ids, at least one unless the body is an empty collection
+ * @param body the body that they come from, or null
  */
-record MessageIds(List<String> ids, boolean isMany) {
+record MessageIds(List<String> ids, @Nullable Object body) {
+
+    /** Ids of failed operations by bodies that cannot be read again, such as iterators. */
+    private static final WeakIdentityMap<MessageIds> SPENT = new WeakIdentityMap<>();
 
     /**
      * Reads the ids in the body, if it is a collection, array, iterator or stream, and otherwise the id in the header.
@@ -24,18 +29,43 @@ record MessageIds(List<String> ids, boolean isMany) {
      * @throws IllegalArgumentException if there is none, or one is not a text
      */
     static MessageIds of(Message message, SmsMessagesOperation operation) {
-        Container body = Container.of(message.getBody());
-        if (body != null) {
+        Object body = message.getBody();
+        MessageIds spent = SPENT.get(body);
+        if (spent != null) {
+            return spent;
+        }
+        Container container = Container.of(body);
+        if (container != null) {
             try {
                 List<String> ids = new ArrayList<>();
-                body.elements().forEachRemaining(element -> ids.add(id("element " + (ids.size() + 1), element, operation)));
-                return new MessageIds(ids, true);
+                container.elements()
+                        .forEachRemaining(element -> ids.add(id("element " + (ids.size() + 1), element, operation)));
+                return new MessageIds(ids, body);
             } finally {
-                body.close();
+                container.close();
             }
         }
         Object header = FieldReader.header(message, SmsConstants.CORRELATION_ID);
-        return new MessageIds(List.of(id("header " + SmsConstants.CORRELATION_ID, header, operation)), false);
+        return new MessageIds(List.of(id("header " + SmsConstants.CORRELATION_ID, header, operation)), null);
+    }
+
+    /** Returns whether the ids come from the body. */
+    boolean isMany() {
+        return body != null;
+    }
+
+    /** Returns an operation on these ids which, if it fails, keeps them for a redelivery. */
+    <T> Callable<T> keptAfterFailure(Callable<T> operation) {
+        return () -> {
+            try {
+                return operation.call();
+            } catch (Exception | Error e) {
+                if (Container.isReadOnce(body)) {
+                    SPENT.put(Objects.requireNonNull(body), this);
+                }
+                throw e;
+            }
+        };
     }
 
     private static String id(String name, @Nullable Object value, SmsMessagesOperation operation) {

@@ -290,6 +290,28 @@ class SmsMessagesProducerTest extends StoreFixture {
         assertThat(store.hints).containsExactly(ACCOUNT + " SETTLED");
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = { true, false })
+    void redelivery_idsCanBeReadOnce_repeatsTheOperation(boolean isStream) throws Exception {
+        messages.store("a", "b");
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:cancel")
+                        .errorHandler(defaultErrorHandler().maximumRedeliveries(1).redeliveryDelay(0)
+                                .onRedelivery(exchange -> store.failsOperations = false))
+                        .to("sms:messages?operation=cancel");
+            }
+        });
+        store.failsOperations = true;
+        List<String> ids = List.of("a", "b");
+
+        Exchange exchange = context.createProducerTemplate()
+                .send("direct:cancel", sent -> sent.getMessage().setBody(isStream ? ids.stream() : ids.iterator()));
+
+        assertThat(operated(exchange)).extracting(SmsOperated::correlationId).containsExactly("a", "b");
+    }
+
     @Test
     void start_noOperation_failsListingTheOperations() {
         assertThatThrownBy(() -> start("sms:messages")).hasStackTraceContaining(
