@@ -39,6 +39,8 @@ final class Session implements AutoCloseable {
             }
         }
         PreparedStatement prepared = connection.prepareStatement(sql);
+        // All rows at once, whatever the driver's default: after the commit, it could fetch no more.
+        prepared.setFetchSize(0);
         statements.put(sql, prepared);
         return prepared;
     }
