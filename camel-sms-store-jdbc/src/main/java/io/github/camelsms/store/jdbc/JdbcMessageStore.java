@@ -8,6 +8,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
 
@@ -62,19 +63,25 @@ public class JdbcMessageStore implements MessageStore {
     public synchronized void start() {
         if (parts == null) {
             validate();
-            Dialect dialect = dialect();
-            try {
-                Fingerprints fingerprints = prepare(dialect);
-                parts = parts(dialect, new Database(dialect, tablePrefix), fingerprints);
-            } catch (SQLException e) {
-                dialect.close();
-                throw new SmsStoreException(
-                        "The message store cannot be opened: " + dialect.errorCodes().explain(e) + ". Nothing was stored",
-                        false, e);
-            } catch (RuntimeException e) {
-                dialect.close();
-                throw e;
-            }
+            // On another thread, because this one may have a transaction, which would be committed: Camel starts a component
+            // when its first endpoint is used.
+            parts = MessageStore.await(
+                    CompletableFuture.supplyAsync(this::open, opening -> new Thread(opening, "sms-store-start").start()));
+        }
+    }
+
+    private Parts open() {
+        Dialect dialect = dialect();
+        try {
+            Fingerprints fingerprints = prepare(dialect);
+            return parts(dialect, new Database(dialect, tablePrefix), fingerprints);
+        } catch (SQLException e) {
+            dialect.close();
+            throw new SmsStoreException(
+                    "The message store cannot be opened: " + dialect.errorCodes().explain(e) + ". Nothing was stored", false, e);
+        } catch (RuntimeException e) {
+            dialect.close();
+            throw e;
         }
     }
 

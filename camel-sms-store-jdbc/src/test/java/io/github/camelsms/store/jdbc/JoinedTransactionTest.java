@@ -102,6 +102,22 @@ class JoinedTransactionTest {
         assertThat(await(store.intake().store(ACCOUNT, messages("m", 3)))).allMatch(SmsIntake.Stored.class::isInstance);
     }
 
+    /** Camel starts a component, and with it the store, when an endpoint is used for the first time. */
+    @Test
+    void start_inTransactionThatIsRolledBack_doesNotCommitIt() {
+        store.close();
+
+        transactions.executeWithoutResult(status -> {
+            sql.update("INSERT INTO orders VALUES (1)");
+            store.start();
+            store.intake().storeInTransaction(ACCOUNT, messages("m", 1));
+            status.setRollbackOnly();
+        });
+
+        assertThat(orders()).isZero();
+        assertThat(find("m0")).isEmpty();
+    }
+
     @Test
     void storeInTransaction_readOnly_failsNamingTheRemedy() {
         transactions.setReadOnly(true);
