@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeptRows {
 
-    /** Maximum number of messages, a few megabytes. The oldest are dropped first. */
+    /** Maximum number of messages, some 10 MB. The oldest are dropped first. */
     private static final int MAX_MESSAGES = 20_000;
 
     private final Map<Long, Row> rows = new LinkedHashMap<>();
@@ -22,8 +22,15 @@ final class KeptRows {
         return rows.isEmpty();
     }
 
-    /** Adds a message, and replaces its earlier form. */
+    /**
+     * Adds a message, and replaces its earlier form. One with large headers is not kept, because nothing else limits
+     * their size.
+     */
     void add(Row row) {
+        if (row.hasLargeHeaders()) {
+            rows.remove(row.id);
+            return;
+        }
         rows.put(row.id, row);
         if (rows.size() > MAX_MESSAGES) {
             rows.remove(rows.keySet().iterator().next());

@@ -3,6 +3,7 @@ package io.github.camelsms.store.jdbc;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Map;
 
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsMessage;
@@ -29,6 +30,9 @@ final class Row extends MessageRecord {
                                           + "IS NULL THEN 'SENDING' ELSE 'WAITING' END");
     /** The same for a message that waits, or was ended by another transaction meanwhile. */
     static final String COLUMNS_OF_WAITING = columns("CASE WHEN m.state = '" + OPEN + "' THEN 'WAITING' ELSE m.state END");
+
+    /** Number of characters. */
+    private static final int MAX_SMALL_HEADERS = 500;
 
     /** Id of the message's account. */
     final int account;
@@ -130,6 +134,15 @@ final class Row extends MessageRecord {
             return null;
         }
         return dueAt != null && dueAt.isAfter(storedAt) ? dueAt : storedAt;
+    }
+
+    /** Returns whether the kept headers need more memory than the rest of the message. */
+    boolean hasLargeHeaders() {
+        int size = 0;
+        for (Map.Entry<String, String> header : headers.entrySet()) {
+            size += header.getKey().length() + header.getValue().length();
+        }
+        return size > MAX_SMALL_HEADERS;
     }
 
     /** Adds what the row does not contain while the message is in flight. */

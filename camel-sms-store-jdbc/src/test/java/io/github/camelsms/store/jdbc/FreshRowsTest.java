@@ -1,8 +1,11 @@
 package io.github.camelsms.store.jdbc;
 
 import java.util.List;
+import java.util.Map;
 
 import io.github.camelsms.store.SmsLeaseResult;
+import io.github.camelsms.store.SmsNewMessage;
+import io.github.camelsms.store.SmsOffer;
 import io.github.camelsms.store.SmsStoredMessage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -10,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import static io.github.camelsms.store.MessageStore.await;
 import static io.github.camelsms.store.jdbc.Samples.ACCOUNT;
 import static io.github.camelsms.store.jdbc.Samples.messages;
+import static io.github.camelsms.store.jdbc.Samples.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -61,6 +65,17 @@ class FreshRowsTest extends MessageStoreContract {
         List<SmsStoredMessage> first = claimed();
         assertThat(first).extracting(SmsStoredMessage::id).isSorted().hasSize(200);
         assertThat(first).allMatch(message -> "Your code is 1234".equals(message.message().messageText()));
+    }
+
+    /** Otherwise a backlog with such headers would fill the memory. */
+    @Test
+    void claim_messageWithLargeHeaders_readsItFromTheDatabase() {
+        Map<String, String> large = Map.of("Order", "x".repeat(10_000));
+        await(store.intake().store(ACCOUNT, List.of(new SmsNewMessage(text("m"), null, large, SmsOffer.AT_ONCE))));
+        // The store does not notice this change of a message that it keeps.
+        change("UPDATE sms_message SET headers = '{\"Order\":\"1\"}'");
+
+        assertThat(claimed()).extracting(SmsStoredMessage::headers).containsExactly(Map.of("Order", "1"));
     }
 
     private void change(String statement) {
