@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * Results are the elements of the interface's array, or of the only array of results inside one or two objects, under
  * any name. For a batch of one message, the only object with a status is also a result, at the top level or inside one
- * or two objects.
+ * or two objects, unless it says OK without an id.
  */
 final class SendResponseParser {
 
@@ -106,7 +106,7 @@ final class SendResponseParser {
 
     private Content content() {
         boolean isArray = arrays > 0;
-        boolean isClear = isArray ? arrays == 1 : batch.size() == 1 && single.size() == 1;
+        boolean isClear = isArray ? arrays == 1 : batch.size() == 1 && single.size() == 1 && !saysOnlyOk(single.get(0));
         List<ResultItem> items = isClear ? isArray ? arrayItems : single : List.of();
         int acceptedItems = 0;
         for (ResultItem item : items) {
@@ -115,6 +115,11 @@ final class SendResponseParser {
         int counted = isArray || isSingleAccepted ? acceptedItems : 0;
         return new Content(
                 true, items, envelope, acceptedItems > 0, accepted > counted, hasThrottled, hasCorrelationId);
+    }
+
+    /** Returns whether an object says OK without an id, like a health page or an envelope. */
+    private static boolean saysOnlyOk(ResultItem item) {
+        return item.mayBeAccepted() && item.correlationId() == null && item.smsId() == null;
     }
 
     /**

@@ -154,6 +154,24 @@ class SendResponseReaderTest {
                 List.of(SmsSendResult.accepted(5, "id =1" + "x".repeat(94) + "…", "a"))));
     }
 
+    /** A health page or a catch-all route of a wrong address may respond like this. */
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "{\"status\":\"OK\"}", "{\"status\":\"ok\",\"code\":5}", "{\"status\":\"OK\",\"message\":\"up\"}",
+            "{\"status\":\"OK\",\"id_sms\":\"\",\"correlationId\":null}", "{\"result\":{\"status\":\"OK\",\"code\":5}}" })
+    void read_okWithoutIdForBatchOfOne_returnsUnknownAsForAnyBatch(String body) {
+        assertThat(summary(read(200, body, "a"))).isEqualTo("Unknown");
+        assertThat(summary(read(200, body, "a", "b"))).isEqualTo("Unknown");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "{\"status\":\"OK\",\"id_sms\":7}", "{\"status\":\"OK\",\"code\":5,\"correlationId\":\"a\"}",
+            "{\"result\":{\"status\":\"OK\",\"correlationId\":\"a\"}}", "[{\"status\":\"OK\",\"code\":5}]" })
+    void read_okOfTheOnlyMessage_returnsAccepted(String body) {
+        assertThat(summary(read(200, body, "a"))).isEqualTo("A");
+    }
+
     @Test
     void read_wrappedItemForBatchOfOne_usesTheItemInsteadOfTheEnvelope() {
         assertThat(read(200, "{\"status\":\"OK\",\"code\":5,\"result\":" + B + "}", "b"))
@@ -354,17 +372,17 @@ class SendResponseReaderTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '\0', value = {
             "200 | [{<ok>,\"code\":429,<a>}]                                     | U       | UU",
-            "200 | {<ok>,\"code\":429}                                           | U       | Unknown",
+            "200 | {<ok>,\"code\":429}                                           | Unknown | Unknown",
             "200 | [{<ok>,\"code\":429,<a>},{<ok>,\"code\":429,<b>}]             | U       | UU",
             "200 | {\"code\":429,\"sms\":[{<a>,\"status\":\"WAIT\"}]}              | U       | UU",
             "200 | {\"code\":429,\"sms\":[{<ok>,\"code\":-5}]}                     | U       | UU",
             "200 | {\"code\":429,\"sms\":[{<nok>,\"code\":5}]}                     | U       | UU",
             "200 | {\"code\":401,\"sms\":[{<ok>,\"code\":401}]}                    | U       | UU",
-            "200 | {<ok>,\"code\":401}                                           | U       | Unknown",
+            "200 | {<ok>,\"code\":401}                                           | Unknown | Unknown",
             "200 | {\"a\":{<nok>,\"code\":429},\"b\":{<ok>,\"code\":5}}            | Unknown | Unknown",
-            "200 | {\"code\":429,\"sms\":{\"b\":{<ok>,\"code\":5}}}                | A       | Unknown",
+            "200 | {\"code\":429,\"sms\":{\"b\":{<ok>,\"code\":5}}}                | Unknown | Unknown",
             "200 | {\"a\":{<ok>,\"code\":5},\"x\":[{\"code\":429}]}              | Unknown | UU",
-            "429 | {<ok>,\"code\":429}                                           | U       | Unknown",
+            "429 | {<ok>,\"code\":429}                                           | Unknown | Unknown",
             "429 | {<ok>,\"code\":5,\"sms\":[]}                                  | Unknown | Unknown",
             "401 | {<ok>,\"code\":5,\"sms\":[\"a\"]}                             | Unknown | Unknown",
             "400 | {\"code\":5,\"sms\":[]}                                       | Unknown | Unknown",
