@@ -77,22 +77,22 @@ final class ExchangeResults {
      * @param isAnyStored whether the exchange has stored new messages
      */
     static @Nullable SmsException storeFailure(
-            String what, boolean isAnyStored, List<SmsSendResult> refused, @Nullable ReadFailure unread) {
-        SmsSendResult unknown = first(refused, SmsOutcome.UNKNOWN);
-        SmsSendResult notSent = first(refused, SmsOutcome.NOT_SENT);
+            String what, boolean isAnyStored, List<SmsSendResult> failed, @Nullable ReadFailure unread) {
+        SmsSendResult unknown = first(failed, SmsOutcome.UNKNOWN);
+        SmsSendResult notSent = first(failed, SmsOutcome.NOT_SENT);
         if (unread != null) {
             return readFailure(
-                    unread.reason() + " (" + what + "; the rest was not stored)", !isAnyStored && refused.isEmpty(), refused,
+                    unread.reason() + " (" + what + "; the rest was not stored)", !isAnyStored && failed.isEmpty(), failed,
                     unread);
         } else if (unknown != null) {
-            return new SmsOutcomeUnknownException("not all messages were stored: " + what + "; " + unknown.reason(), refused);
+            return new SmsOutcomeUnknownException("not all messages were stored: " + what + "; " + unknown.reason(), failed);
         } else if (notSent != null && isAnyStored) {
             return new SmsException(
                     "not all messages were stored: " + what + "; " + notSent.reason()
                                     + ". Those that were stored are sent. Repeat the exchange only if each message has its own correlation id",
-                    refused, null);
+                    failed, null);
         } else if (notSent != null) {
-            return new SmsNotSentException("no message was stored: " + what + "; " + notSent.reason(), refused);
+            return new SmsNotSentException("no message was stored: " + what + "; " + notSent.reason(), failed);
         }
         return null;
     }

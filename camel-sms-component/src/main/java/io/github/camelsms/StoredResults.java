@@ -20,8 +20,8 @@ final class StoredResults extends ExchangeSink {
 
     private final SmsResults kept;
     /** If results are not kept, one of each outcome, for the error. */
-    private final List<SmsSendResult> refused = new ArrayList<>();
-    private int refusedMessages;
+    private final List<SmsSendResult> failed = new ArrayList<>();
+    private int failedMessages;
 
     StoredResults(Exchange exchange, AsyncCallback callback, SmsResults kept) {
         super(exchange, callback);
@@ -30,27 +30,27 @@ final class StoredResults extends ExchangeSink {
 
     @Override
     void add(long index, SmsSendResult result) {
-        refusedMessages++;
-        if (kept != SmsResults.counts || refused.stream().noneMatch(other -> other.outcome() == result.outcome())) {
-            refused.add(result);
+        failedMessages++;
+        if (kept != SmsResults.counts || failed.stream().noneMatch(other -> other.outcome() == result.outcome())) {
+            failed.add(result);
         }
     }
 
     @Override
     void complete(@Nullable ReadFailure unread) {
-        boolean isAnyInDoubt = refused.stream().anyMatch(result -> result.outcome() != SmsOutcome.REJECTED);
+        boolean isAnyInDoubt = failed.stream().anyMatch(result -> result.outcome() != SmsOutcome.REJECTED);
         Message message = exchange.getMessage();
         ExchangeResults.removeOutcome(message);
         message.setHeader(SmsConstants.STORED, unread == null && !isAnyInDoubt && newlyStored + storedBefore > 0);
         message.setHeader(SmsConstants.STORED_MESSAGES, newlyStored);
         message.setHeader(SmsConstants.DUPLICATES, storedBefore);
-        message.setHeader(SmsConstants.REJECTED, refusedMessages);
-        String what = newlyStored + " stored, " + storedBefore + " stored before, " + refusedMessages + " refused";
-        SmsException failure = ExchangeResults.storeFailure(what, newlyStored > 0, refused, unread);
+        message.setHeader(SmsConstants.REJECTED, failedMessages);
+        String what = newlyStored + " stored, " + storedBefore + " stored before, " + failedMessages + " failed";
+        SmsException failure = ExchangeResults.storeFailure(what, newlyStored > 0, failed, unread);
         if (failure != null) {
             exchange.setException(failure);
         } else {
-            message.setBody(kept == SmsResults.counts ? new ArrayList<>() : refused);
+            message.setBody(kept == SmsResults.counts ? new ArrayList<>() : failed);
         }
     }
 }

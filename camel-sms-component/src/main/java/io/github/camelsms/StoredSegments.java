@@ -22,7 +22,7 @@ final class StoredSegments extends ExchangeSink {
             = List.of(SmsOutcome.UNKNOWN, SmsOutcome.NOT_SENT, SmsOutcome.REJECTED, SmsOutcome.ACCEPTED);
 
     private final ExchangeResults results;
-    private final List<SmsSendResult> refused = new ArrayList<>();
+    private final List<SmsSendResult> failed = new ArrayList<>();
     private final @Nullable String correlationId;
 
     /**
@@ -36,12 +36,12 @@ final class StoredSegments extends ExchangeSink {
 
     @Override
     void add(long index, SmsSendResult result) {
-        refused.add(result);
+        failed.add(result);
     }
 
     @Override
     void complete(@Nullable ReadFailure unread) {
-        if (newlyStored + storedBefore > 0 && refused.isEmpty() && unread == null) {
+        if (newlyStored + storedBefore > 0 && failed.isEmpty() && unread == null) {
             ExchangeResults.setStored(exchange.getMessage(), correlationId, newlyStored == 0);
             return;
         }
@@ -59,20 +59,19 @@ final class StoredSegments extends ExchangeSink {
         }
     }
 
-    /** Returns the worst result of a segment as that of the message, or null if none was refused. */
+    /** Returns the worst result of a segment as that of the message, or null if none failed. */
     private @Nullable SmsSendResult worst() {
-        return refused.stream().min(Comparator.comparing(result -> WORST_FIRST.indexOf(result.outcome())))
+        return failed.stream().min(Comparator.comparing(result -> WORST_FIRST.indexOf(result.outcome())))
                 .map(result -> new SmsSendResult(result.outcome(), result.code(), null, result.reason(), correlationId, null))
                 .orElse(null);
     }
 
     private @Nullable SmsException failure(@Nullable SmsSendResult worst, @Nullable ReadFailure unread) {
         String what = "of the segments of one message, " + newlyStored + " were stored, " + storedBefore
-                      + " were stored before, and "
-                      + refused.size() + " were refused";
-        SmsException failure = ExchangeResults.storeFailure(what, newlyStored > 0, refused, unread);
+                      + " were stored before, and " + failed.size() + " failed";
+        SmsException failure = ExchangeResults.storeFailure(what, newlyStored > 0, failed, unread);
         return failure == null && worst != null && newlyStored > 0
-                ? new SmsException(what + "; " + worst.reason() + ". The segments that were stored are sent", refused, null)
+                ? new SmsException(what + "; " + worst.reason() + ". The segments that were stored are sent", failed, null)
                 : failure;
     }
 }

@@ -51,7 +51,7 @@ class StoredResultsTest {
         sink.result(1, SmsSendResult.notSent(null, "no room", "b"));
         sink.completed(null);
         assertThat(exchange.getException()).isExactlyInstanceOf(SmsException.class)
-                .hasMessageContaining("1 stored, 0 stored before, 1 refused").hasMessageContaining("its own correlation id");
+                .hasMessageContaining("1 stored, 0 stored before, 1 failed").hasMessageContaining("its own correlation id");
         assertThat(exchange.getMessage().getHeader(SmsConstants.STORED)).isEqualTo(false);
     }
 

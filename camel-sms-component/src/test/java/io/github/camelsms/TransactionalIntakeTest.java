@@ -43,7 +43,7 @@ class TransactionalIntakeTest {
         Iterator<CheckedMessage> one = List.of(MESSAGE).iterator();
         intake.store(() -> one.hasNext() ? one.next() : null);
         assertThat(exchange.getException()).isExactlyInstanceOf(SmsException.class)
-                .hasMessageContainingAll("cannot take part in a transaction", "0 stored, 0 stored before, 1 refused");
+                .hasMessageContainingAll("cannot take part in a transaction", "0 stored, 0 stored before, 1 failed");
         assertThat(((SmsException) exchange.getException()).results()).singleElement()
                 .satisfies(result -> assertThat(result.correlationId()).isEqualTo("m1"));
     }
@@ -53,7 +53,7 @@ class TransactionalIntakeTest {
         Iterator<CheckedMessage> one = List.of(MESSAGE).iterator();
         intake.store(() -> one.hasNext() ? one.next() : unreadable());
         assertThat(exchange.getException()).isExactlyInstanceOf(SmsException.class)
-                .hasMessageContaining("0 stored, 0 stored before, 1 refused");
+                .hasMessageContaining("0 stored, 0 stored before, 1 failed");
     }
 
     @Test
