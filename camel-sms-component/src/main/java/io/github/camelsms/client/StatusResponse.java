@@ -93,8 +93,8 @@ public sealed interface StatusResponse {
         UNAUTHORIZED,
         /** No connection was established, so the service has not received the query. */
         NOT_CONNECTED,
-        /** The service refused the query itself (code -20, NOK, or an HTTP status such as 400 or 404). */
-        REFUSED,
+        /** The service rejected the query itself (code -20, NOK, or an HTTP status such as 400 or 404). */
+        REJECTED,
         /**
          * The query may have been sent, and there is no complete response: the service may have marked a block of
          * statuses as consulted.

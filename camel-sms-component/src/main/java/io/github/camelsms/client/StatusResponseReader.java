@@ -56,7 +56,7 @@ final class StatusResponseReader {
             return empty(!envelope.isNok());
         }
         return Failed.of(
-                Kind.REFUSED, envelope.code() == null ? Integer.valueOf(status) : envelope.code(),
+                Kind.REJECTED, envelope.code() == null ? Integer.valueOf(status) : envelope.code(),
                 HttpStatuses.describe(status) + envelope.suffix());
     }
 
@@ -68,7 +68,7 @@ final class StatusResponseReader {
         List<SmsStatus> statuses = new ArrayList<>(found.items().size());
         found.items().forEach(item -> statuses.add(StatusItem.read(item)));
         if (envelope.isNok() || envelope.hasCode(CODE_CALL_ERROR)) {
-            return refused(envelope, statuses);
+            return rejected(envelope, statuses);
         }
         return new StatusPage.Block(
                 statuses, ContinuationLinks.of(root, found.container(), response.links()),
@@ -85,7 +85,7 @@ final class StatusResponseReader {
                     "the service rejected the credentials: check user name and password" + envelope.suffix());
         }
         if (envelope.isNok() || envelope.hasCode(CODE_CALL_ERROR)) {
-            return refused(envelope, List.of());
+            return rejected(envelope, List.of());
         }
         if (envelope.hasCode(CODE_NO_RECORD) || StatusItems.hasOnlyEmptyArrays(root)) {
             return new StatusPage.Block(
@@ -104,9 +104,9 @@ final class StatusResponseReader {
                 response.retryAfter());
     }
 
-    private static StatusPage refused(Envelope envelope, List<SmsStatus> statuses) {
+    private static StatusPage rejected(Envelope envelope, List<SmsStatus> statuses) {
         return new Failed(
-                Kind.REFUSED, envelope.code(), "the service refused the query" + envelope.suffix(), statuses, null, null);
+                Kind.REJECTED, envelope.code(), "the service rejected the query" + envelope.suffix(), statuses, null, null);
     }
 
     private static StatusPage unrecognized(HttpReply.Received response, String how) {

@@ -321,7 +321,7 @@ class ReconcilerTest extends ReconcilerFixture {
     void oneMessage_queryAlwaysFails_doesNotDelayOthers() {
         lose("bad", "good");
         service = query -> "bad".equals(query.correlationId())
-                ? failed(StatusResponse.Kind.REFUSED, null) : found(query.correlationId());
+                ? failed(StatusResponse.Kind.REJECTED, null) : found(query.correlationId());
         node.reconciler.use(PARK, INTERVAL);
 
         clock.advance(Duration.ofMinutes(2));

@@ -121,7 +121,7 @@ class ReadNotConsultedTest {
                 Arguments.of("redirect", Kind.UNRECOGNIZED, StubServer.status(302, "", "Location: /v1/status")),
                 Arguments.of("unauthorized", Kind.UNAUTHORIZED, StubServer.status(401, "", "WWW-Authenticate: Basic")),
                 Arguments.of("forbidden", Kind.UNAUTHORIZED, StubServer.status(403, "")),
-                Arguments.of("not found", Kind.REFUSED, StubServer.status(404, "")));
+                Arguments.of("not found", Kind.REJECTED, StubServer.status(404, "")));
     }
 
     @ParameterizedTest(name = "{0}")

@@ -75,7 +75,7 @@ class ResponseBombTest {
             assertThat(lines.get(0)).isEqualTo("heap 64");
             assertThat(lines.subList(1, bombs.size() + 1)).containsOnly("send Unknown");
             assertThat(lines.subList(bombs.size() + 1, lines.size())).hasSize(bombs.size())
-                    .allMatch(line -> line.matches("status (LOST|UNRECOGNIZED|REFUSED)"));
+                    .allMatch(line -> line.matches("status (LOST|UNRECOGNIZED|REJECTED)"));
             assertThat(server.requests()).hasSize(2 * bombs.size());
         }
     }

@@ -128,10 +128,10 @@ class StatusResponseReaderTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '\0', value = {
-            "200 | {\"status\":\"NOK\",\"code\":-20,\"message\":\"bad date\"} | REFUSED      | -20",
-            "200 | {\"code\":\"-20\"}                                          | REFUSED      | -20",
-            "400 | {\"status\":\"NOK\",\"code\":-20}                           | REFUSED      | -20",
-            "404 | <html>                                                      | REFUSED      | 404",
+            "200 | {\"status\":\"NOK\",\"code\":-20,\"message\":\"bad date\"} | REJECTED     | -20",
+            "200 | {\"code\":\"-20\"}                                          | REJECTED     | -20",
+            "400 | {\"status\":\"NOK\",\"code\":-20}                           | REJECTED     | -20",
+            "404 | <html>                                                      | REJECTED     | 404",
             "200 | {\"status\":\"NOK\",\"code\":401}                           | UNAUTHORIZED | 401",
             "200 | [{\"status\":\"NOK\",\"code\":429}]                         | THROTTLED    | 429",
             "429 | <html>                                                      | THROTTLED    | 429",
