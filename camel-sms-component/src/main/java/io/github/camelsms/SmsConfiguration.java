@@ -332,7 +332,7 @@ public class SmsConfiguration implements Cloneable {
         return reconcileAfter;
     }
 
-    /** Sets the time until the first look-up of a message of unknown outcome, in milliseconds. */
+    /** Sets the time until the first lookup of a message of unknown outcome, in milliseconds. */
     public void setReconcileAfter(long reconcileAfter) {
         this.reconcileAfter = reconcileAfter;
     }

@@ -40,7 +40,7 @@ final class LookUp {
         /** The service knows the message. */
         FOUND,
         /**
-         * The service has no record of the last request, and the time for reconciliation had passed before the look-up.
+         * The service has no record of the last request, and the time for reconciliation had passed before the lookup.
          */
         NO_RECORD,
         /** The responses are inconclusive. The message must be looked up again. */

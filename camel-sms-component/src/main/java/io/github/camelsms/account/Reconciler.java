@@ -150,7 +150,7 @@ final class Reconciler {
         }
     }
 
-    /** Returns the time until the next search for messages that are due: short if the first look-up is due soon. */
+    /** Returns the time until the next search for messages that are due: short if the first lookup is due soon. */
     private static Duration pollInterval(Settings currentSettings) {
         Duration wait = longer(currentSettings.reconciliation().after().dividedBy(3), currentSettings.interval());
         return wait.compareTo(POLL_INTERVAL) < 0 ? wait : POLL_INTERVAL;

@@ -39,7 +39,7 @@ public final class AccountMonitor implements DispatchListener {
         return statuses;
     }
 
-    /** Returns the monitor of the look-ups of messages of unknown outcome. */
+    /** Returns the monitor of the lookups of messages of unknown outcome. */
     public ReconciliationMonitor reconciliation() {
         return reconciliation;
     }

@@ -57,13 +57,13 @@ public final class ReconciliationLog {
                 account, messages.size(), ids));
     }
 
-    /** Logs that a look-up was throttled. */
+    /** Logs that a lookup was throttled. */
     public void throttled(Duration delay) {
-        LOG.debug("SMS account {}: the service throttled a look-up by date; the next one is in {} s", account,
+        LOG.debug("SMS account {}: the service throttled a lookup by date; the next one is in {} s", account,
                 delay.toSeconds());
     }
 
-    /** Logs that a look-up, or its access to the message store, failed. */
+    /** Logs that a lookup, or its access to the message store, failed. */
     public void failed(String reason, Duration delay) {
         failures.log(
                 Level.WARN,

@@ -88,7 +88,7 @@ public final class MessageChanges {
             message.attempts--;
         }
         if (wasSent && next == SmsMessageState.UNKNOWN) {
-            // Its look-up queries this day, so the clock of the node must not replace that of the store.
+            // Its lookup queries this day, so the clock of the node must not replace that of the store.
             message.sentAt = Objects.requireNonNullElse(message.sentAt, now);
         } else if (wasSent) {
             message.sentAt = MessageRecord.stored(result.sentAt());

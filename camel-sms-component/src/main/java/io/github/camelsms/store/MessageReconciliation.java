@@ -11,18 +11,18 @@ import java.util.concurrent.CompletionStage;
 public interface MessageReconciliation {
 
     /**
-     * A look-up that is due later than this is due now if the message became UNKNOWN in the future, because the clock
+     * A lookup that is due later than this is due now if the message became UNKNOWN in the future, because the clock
      * has gone back.
      */
     Duration MAX_DELAY = Duration.ofMinutes(10);
 
-    /** Returns UNKNOWN messages whose look-up is due, the longest overdue first. */
+    /** Returns UNKNOWN messages whose lookup is due, the longest overdue first. */
     CompletionStage<List<SmsUnknownMessage>> due(String account, int max);
 
     /**
-     * Records that a look-up had no result.
+     * Records that a lookup had no result.
      *
-     * @param after delay until the next look-up, from now
+     * @param after delay until the next lookup, from now
      */
     CompletionStage<Integer> lookAgain(List<SmsMessageRevision> messages, Duration after);
 

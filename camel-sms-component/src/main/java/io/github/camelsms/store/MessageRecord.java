@@ -118,7 +118,7 @@ public class MessageRecord {
         return records.stream().map(each -> each.snapshot(account)).toList();
     }
 
-    /** Returns an UNKNOWN message for reconciliation whose look-up is due now, or was due before. */
+    /** Returns an UNKNOWN message for reconciliation whose lookup is due now, or was due before. */
     public SmsUnknownMessage unknown(String account, Instant now) {
         return new SmsUnknownMessage(
                 snapshot(account), unknownSince == null ? Instant.EPOCH : unknownSince, looks,

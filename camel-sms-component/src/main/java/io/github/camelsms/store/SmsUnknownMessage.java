@@ -7,11 +7,11 @@ import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Message of unknown outcome whose look-up is due.
+ * Message of unknown outcome whose lookup is due.
  *
  * @param unknownSince when it became UNKNOWN, from which the time for reconciliation counts
- * @param looks        number of look-ups without a result
- * @param lookAt       when the look-up was due
+ * @param looks        number of lookups without a result
+ * @param lookAt       when the lookup was due
  * @param rejectedAt   when an earlier request was sent that the service rejected before an operator resent the message,
  *                     or null
  */

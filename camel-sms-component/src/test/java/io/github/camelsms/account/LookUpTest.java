@@ -113,7 +113,7 @@ class LookUpTest {
                 .isEqualTo(Duration.ofSeconds(seconds));
     }
 
-    /** Only the look-up at or after the end decides. */
+    /** Only the lookup at or after the end decides. */
     @ParameterizedTest
     @CsvSource({ "301000, 300000", "299000, 299000", "1, 1", "0, 300000", "-1000, 300000" })
     void backoff_endBeforeTheNextLookUp_isShortenedToTheEnd(long millisLeft, long millis) {
