@@ -29,7 +29,7 @@ public final class ListsTable implements Table {
 
     @Override
     public String question() {
-        return "The same question, with lists of 200 messages as exchanges";
+        return "How many messages per second are sent if each exchange is a list of 200?";
     }
 
     @Override
