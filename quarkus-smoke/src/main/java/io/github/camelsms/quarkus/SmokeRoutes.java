@@ -22,7 +22,7 @@ public class SmokeRoutes extends RouteBuilder {
                 .setBody(constant("Hello from Quarkus"))
                 .setHeader("CamelSmsDestination", constant("11987654321"))
                 .to("direct:send")
-                .log("sent: ${header.CamelSmsOutcome}, id ${header.CamelSmsId}, ours ${header.CamelSmsCorrelationId}");
+                .log("sent: ${header.CamelSmsOutcome}, id ${header.CamelSmsId}, correlation id ${header.CamelSmsCorrelationId}");
 
         from("direct:send").routeId("send")
                 .to("sms:send");

@@ -23,7 +23,8 @@ public class HelloSms {
                         .setBody(constant("Hello from Camel"))
                         .setHeader("CamelSmsDestination", constant("11987654321"))
                         .to("sms:send")
-                        .log("sent: ${header.CamelSmsOutcome}, id ${header.CamelSmsId}, ours ${header.CamelSmsCorrelationId}");
+                        .log("sent: ${header.CamelSmsOutcome}, id ${header.CamelSmsId},"
+                             + " correlation id ${header.CamelSmsCorrelationId}");
 
                 from("sms:status?delay=2000")
                         .log("status of ${header.CamelSmsCorrelationId}: ${header.CamelSmsDeliveryStatus}");
