@@ -117,7 +117,7 @@ class ArchitectureTest {
                 .resideInAnyPackage(TEXT, MODEL, "java..", "org.jspecify..").check(PRODUCTION);
     }
 
-    /** Micrometer is optional, so it is used only behind a guard that checks the class path. */
+    /** Micrometer is optional, so it is used only behind a guard that checks the classpath. */
     @Test
     void micrometer_isUsedThroughItsGuardOnly() {
         noClasses().that().resideOutsideOfPackage(OBSERVE).should().dependOnClassesThat().resideInAPackage(MICROMETER)

@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RuntimeTest {
 
     private static final String CAMEL_VERSION = Objects.requireNonNull(System.getProperty("camel.version.of.the.tests"));
-    /** Libraries of which the class path must contain one version only. */
+    /** Libraries of which the classpath must contain one version only. */
     private static final Pattern FOUNDATION = Pattern.compile(
             "camel-(api|base|base-engine|core-engine|core-model|core-processor|support|util|http|jackson|health"
                                                               + "|main|quartz)-[0-9].*\\.jar");

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * A separate JVM with the class path of this one. Its standard error is forwarded. It ends with this JVM at the latest.
+ * A separate JVM with the classpath of this one. Its standard error is forwarded. It ends with this JVM at the latest.
  */
 public final class JavaProcess implements AutoCloseable {
 

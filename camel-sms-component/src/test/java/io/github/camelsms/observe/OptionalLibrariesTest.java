@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * Tests for an application without Micrometer or OpenTelemetry on its class path.
+ * Tests for an application without Micrometer or OpenTelemetry on its classpath.
  */
 class OptionalLibrariesTest {
 

@@ -36,9 +36,9 @@ import org.apache.camel.spring.boot.CamelAutoConfiguration;
 import org.apache.camel.spring.boot.util.ConditionalOnHierarchicalProperties;
 
 /**
- * Auto-configuration of a message store with <code>camel.component.sms.store.jdbc.*</code> if the module
- * <code>camel-sms-store-jdbc</code> is on the class path, the application does not define a <code>MessageStore</code>,
- * and there is a file or a single <code>DataSource</code>. The component finds the store in the registry.
+ * Auto-configuration of a message store with <code>camel.component.sms.store.jdbc.*</code>. It requires the module
+ * <code>camel-sms-store-jdbc</code> on the classpath, and a file or a single <code>DataSource</code>. It does not apply
+ * if the application defines a <code>MessageStore</code>. The component finds the store in the registry.
  */
 @AutoConfiguration(after = { CamelAutoConfiguration.class, DataSourceAutoConfiguration.class, SmsComponentConverter.class })
 @ConditionalOnBean(CamelAutoConfiguration.class)
@@ -50,7 +50,7 @@ public class SmsStoreAutoConfiguration {
 
     private static final String STORE = "io.github.camelsms.store.jdbc.JdbcMessageStore";
 
-    private static final String NO_MODULE = "camel-sms-store-jdbc is not on the class path. Add this dependency";
+    private static final String NO_MODULE = "camel-sms-store-jdbc is not on the classpath. Add this dependency";
     private static final String NO_DATABASE
             = "there is neither a file nor a single DataSource. Set " + PREFIX
               + ".file, mark one DataSource as primary, define a MessageStore bean";

@@ -205,7 +205,7 @@ class SmsStoreAutoConfigurationTest {
             application.withClassLoader(new FilteredClassLoader("io.github.camelsms.store.jdbc"))
                     .withPropertyValues(STORE + property.getKey() + "=" + property.getValue())
                     .run(context -> assertThat(context).getFailure().hasMessageContainingAll(
-                            "camel-sms-store-jdbc is not on the class path", "messages would not be stored"));
+                            "camel-sms-store-jdbc is not on the classpath", "messages would not be stored"));
         }
     }
 

@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * Tests for an application with only the starter on its class path.
+ * Tests for an application with only the starter on its classpath.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class SpringBootApplicationTest {

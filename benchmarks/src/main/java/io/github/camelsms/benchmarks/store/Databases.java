@@ -32,7 +32,7 @@ public final class Databases implements AutoCloseable {
     }
 
     /**
-     * Starts them, on the disk of this class path.
+     * Starts them, on the disk of this classpath.
      *
      * @throws IllegalArgumentException if <code>--only</code> names something else
      */

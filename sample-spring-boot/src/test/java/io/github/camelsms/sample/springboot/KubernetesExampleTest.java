@@ -227,7 +227,7 @@ class KubernetesExampleTest {
         assertThat(new TypedProperties().problems(properties)).isEmpty();
     }
 
-    /** Returns the configuration metadata of all libraries on the class path. */
+    /** Returns the configuration metadata of all libraries on the classpath. */
     static List<URL> metadata() throws IOException {
         ClassLoader loader = KubernetesExampleTest.class.getClassLoader();
         List<URL> found = new ArrayList<>(Collections.list(loader.getResources("META-INF/spring-configuration-metadata.json")));

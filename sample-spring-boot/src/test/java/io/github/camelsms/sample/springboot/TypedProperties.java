@@ -20,7 +20,7 @@ import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 
 /**
- * Types of all properties in the configuration metadata of the class path. Values are bound to them as by Spring Boot.
+ * Types of all properties in the configuration metadata of the classpath. Values are bound to them as by Spring Boot.
  */
 final class TypedProperties {
 
