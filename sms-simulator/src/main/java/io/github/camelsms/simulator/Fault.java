@@ -38,7 +38,7 @@ public sealed interface Fault {
         return new DelayAnswer(delay);
     }
 
-    /** Sends headers and half of the body at once, the rest after {@code pause}. */
+    /** Sends headers and half of the body immediately, and the rest after {@code pause}. */
     static Fault stallBody(Duration pause) {
         return new StallBody(pause);
     }

@@ -10,7 +10,7 @@ import io.github.camelsms.store.SmsStoredMessage;
 
 /**
  * Messages that a call changes. If its commit is uncertain, the call is repeated, and may find that the first attempt
- * has changed them. One for each call.
+ * has changed them. Used by one call.
  */
 final class ChangedMessages {
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 interface Dialect {
 
-    /** Returns the folder of the schema scripts, in the package of this class. */
+    /** Returns the directory of the schema scripts, in the package of this class. */
     String name();
 
     /**

@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * Hiding of rows that a call claims for a consumer. If its commit is uncertain, the call is repeated, and claims the
- * rows again that the first attempt has hidden. One for each call.
+ * rows again that the first attempt has hidden. Used by one call.
  */
 final class Hiding {
 

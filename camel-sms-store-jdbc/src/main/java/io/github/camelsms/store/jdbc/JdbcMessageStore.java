@@ -37,7 +37,7 @@ public class JdbcMessageStore implements MessageStore {
     private static final Pattern PREFIX = Pattern.compile("[a-z][a-z0-9_]{0,19}");
     private static final Duration MIN_LEASE = Duration.ofSeconds(1);
     private static final Duration DEFAULT_LEASE = Duration.ofSeconds(30);
-    /** Time for the calls in progress, which a healthy database completes at once. */
+    /** Time for the calls in progress, which a healthy database completes immediately. */
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
     private static final Duration DEFAULT_RETENTION = Duration.ofDays(30);
 

@@ -174,7 +174,7 @@ final class PostgresDialect implements Dialect {
         return errorCodes;
     }
 
-    /** The driver sends them at once, and the server skips the rest after a failure. */
+    /** The driver sends them together, and the server skips the rest after a failure. */
     @Override
     public boolean combinesStatements() {
         return true;

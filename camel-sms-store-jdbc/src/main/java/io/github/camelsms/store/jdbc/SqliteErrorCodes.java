@@ -52,7 +52,7 @@ final class SqliteErrorCodes implements ErrorCodes {
             case IO_ERROR -> "reading or writing " + file + " failed: check the disk, its free space and its quota";
             case BUSY, LOCKED -> file + " is locked by another program: end it";
             case READ_ONLY, CANNOT_OPEN ->
-                file + " cannot be opened or written: check its permissions, and those of its folder";
+                file + " cannot be opened or written: check its permissions, and those of its directory";
             case CORRUPT, NOT_A_DATABASE ->
                 file + " is damaged, or not a SQLite database: restore it from a backup, or name another file";
             default -> String.valueOf(failure.getMessage());

@@ -57,7 +57,7 @@ final class StatusQueue {
             for (List<Long> blocks = visible(transaction, accountId, maxBlocks);
                  !blocks.isEmpty();
                  blocks = visible(transaction, accountId, maxBlocks)) {
-                // Concurrent acknowledgements of the last statuses of a block may leave the empty block behind.
+                // Concurrent acknowledgments of the last statuses of a block may leave the empty block behind.
                 transaction.updateLater(deleteDone, Messages.array(blocks));
                 hidden.hide(transaction, blocks, visibility);
                 List<SmsStatusDelivery> claimed

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Database file that is locked for one store of one process. If the file is deleted or replaced, SQLite continues to
- * write to the old one, which has no name any more: its messages would be lost. Thread-safe.
+ * write to the old one, which no longer has a name: its messages would be lost. Thread-safe.
  */
 final class StoreFile implements AutoCloseable {
 
@@ -29,7 +29,7 @@ final class StoreFile implements AutoCloseable {
     private final @Nullable Object key;
 
     /**
-     * Creates the file and its folder if they are missing, and locks it.
+     * Creates the file and its directory if they are missing, and locks it.
      *
      * @throws SmsStoreException if another store or process uses it, or it cannot be created
      */
@@ -46,7 +46,7 @@ final class StoreFile implements AutoCloseable {
         } catch (IOException e) {
             throw new SmsStoreException(
                     "The file " + path.toAbsolutePath() + " of the message store cannot be created or opened (" + e
-                                        + "). Set the property file to a path in a folder that this process can write to",
+                                        + "). Set the property file to a path in a directory that this process can write to",
                     false, e);
         }
         throw new SmsStoreException(
@@ -56,13 +56,13 @@ final class StoreFile implements AutoCloseable {
                 false, null);
     }
 
-    /** Returns the path without symbolic links, so that each file has one lock, and creates its folder. */
+    /** Returns the path without symbolic links, so that each file has one lock, and creates its directory. */
     private static Path realPath(Path path) throws IOException {
         if (Files.exists(path)) {
             return path.toRealPath();
         }
-        Path folder = path.getParent();
-        return folder == null ? path : Files.createDirectories(folder).toRealPath().resolve(path.getFileName());
+        Path directory = path.getParent();
+        return directory == null ? path : Files.createDirectories(directory).toRealPath().resolve(path.getFileName());
     }
 
     /**

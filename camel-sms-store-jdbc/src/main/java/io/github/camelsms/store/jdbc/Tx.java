@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * number, a time, a constant, bytes, null, a list of numbers (<code>long[]</code>) or texts for an
  * <code>IN_LIST</code>, an {@link AfterNow}, a {@link Column}, or a {@link Null}.
  * <p>
- * If the database is a server, statements whose results are not needed yet wait, and are sent together with the next
+ * If the database is a server, statements whose results are not needed yet wait. They are sent together with the next
  * one or with the commit, so that the transaction needs few round trips. They are executed in the order of the calls.
  */
 final class Tx {

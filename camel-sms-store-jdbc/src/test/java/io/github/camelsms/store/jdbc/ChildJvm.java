@@ -19,8 +19,8 @@ import org.sqlite.SQLiteJDBCLoader;
 import org.sqlite.util.LibraryLoaderUtil;
 
 /**
- * Command lines of short-lived processes with the class path of the tests. With an archive of loaded classes (class
- * data sharing), such a process needs little more than half the processor time to start.
+ * Command lines of short-lived processes with the classpath of the tests. With an archive of loaded classes (class data
+ * sharing), such a process needs little more than half the processor time to start.
  */
 final class ChildJvm {
 
@@ -32,7 +32,7 @@ final class ChildJvm {
     private final String jars;
 
     /**
-     * @param folder for the archive and for jars of class path directories, which an archive cannot contain
+     * @param folder for the archive and for jars of classpath directories, which an archive cannot contain
      */
     ChildJvm(Path folder) throws IOException {
         archive = folder.resolve("classes.jsa");
