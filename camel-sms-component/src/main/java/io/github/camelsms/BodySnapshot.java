@@ -67,7 +67,7 @@ final class BodySnapshot {
         try {
             return mine == other || Arrays.equals(digest(mine), digest(other));
         } catch (IOException | RuntimeException e) {
-            // In doubt, nothing is sent.
+            // If in doubt, nothing is sent.
             return true;
         }
     }

@@ -19,11 +19,11 @@ import org.apache.camel.Message;
  */
 final class ExchangeResults {
 
-    private static final List<String> EARLIER = List.of(
+    private static final List<String> EARLIER_HEADERS = List.of(
             SmsConstants.PARTS, SmsConstants.STORED, SmsConstants.DUPLICATE, SmsConstants.STORED_MESSAGES,
             SmsConstants.DUPLICATES, SmsConstants.ACCEPTED, SmsConstants.REJECTED, SmsConstants.NOT_SENT,
             SmsConstants.UNKNOWN);
-    private static final List<String> OUTCOME = List.of(
+    private static final List<String> OUTCOME_HEADERS = List.of(
             SmsConstants.OUTCOME, SmsConstants.CODE, SmsConstants.ID, SmsConstants.REASON, SmsConstants.SENT_AT);
 
     private final boolean throwOnRejected;
@@ -51,13 +51,13 @@ final class ExchangeResults {
     /** Removes headers about storing, segments and many messages that an earlier endpoint has set. */
     static void removeEarlier(Message message) {
         if (message.hasHeaders()) {
-            EARLIER.forEach(message::removeHeader);
+            EARLIER_HEADERS.forEach(message::removeHeader);
         }
     }
 
     /** Removes the outcome of a single message that an earlier endpoint has set. */
     static void removeOutcome(Message message) {
-        OUTCOME.forEach(message::removeHeader);
+        OUTCOME_HEADERS.forEach(message::removeHeader);
     }
 
     /** Sets the headers of a message that is stored, or was stored before. */

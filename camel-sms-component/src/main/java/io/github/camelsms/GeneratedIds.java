@@ -14,7 +14,7 @@ import org.apache.camel.Exchange;
  */
 final class GeneratedIds {
 
-    private static final String PROPERTY = "CamelSmsMadeCorrelationId";
+    private static final String PROPERTY = "CamelSmsGeneratedCorrelationIds";
     private static final int MAX_IDS = 16;
 
     private GeneratedIds() {

@@ -243,7 +243,7 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
      * @param  correlationIds ids separated by commas
      * @return                one line for each message
      */
-    @ManagedOperation(description = "Send PARKED, NOT_SENT, REJECTED or CANCELLED messages again, by ids separated by commas")
+    @ManagedOperation(description = "Resend messages that are PARKED, NOT_SENT, REJECTED or CANCELLED, by ids separated by commas")
     public List<String> resendMessages(@Nullable String correlationIds) {
         return lines(storedMessages().resend(ids(correlationIds)));
     }

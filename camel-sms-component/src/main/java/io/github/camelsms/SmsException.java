@@ -11,8 +11,8 @@ import org.apache.camel.CamelException;
 /**
  * Exception for a failed exchange. {@link #results()} has the results that the option <code>results</code> selects.
  * <p>
- * This class itself, instead of a subclass, is used if some messages may have been sent or stored and others not, for
- * example because the input could not be read to its end.
+ * This class itself is used if some messages may have been sent or stored and others not, for example because the input
+ * could not be read to its end.
  */
 public class SmsException extends CamelException {
 

@@ -15,8 +15,8 @@ import org.apache.camel.Processor;
  * Consumer that polls the statuses not consulted yet and creates one exchange for each.
  * <p>
  * The service returns each status only once (interface, "Query statuses not yet consulted"). Therefore the account
- * holds a status until its exchange has succeeded. A block is routed completely even while the route stops, a status
- * whose exchange failed is redelivered on the next poll, and a response that was not understood is kept and reported.
+ * holds a status until its exchange has succeeded. A status whose exchange failed is redelivered on the next poll. A
+ * block is routed completely even while the route stops. A response that was not understood is kept and reported.
  */
 public class SmsStatusConsumer extends StatusPollConsumer {
 

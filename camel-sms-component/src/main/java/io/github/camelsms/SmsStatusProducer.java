@@ -47,7 +47,7 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
     public boolean process(Exchange exchange, AsyncCallback callback) {
         try {
             StatusQuery query = options.getQuery() == SmsStatusQuery.byDate ? query(exchange.getMessage()) : null;
-            account().queries().ask(
+            account().queries().submit(
                     () -> statuses(query), (statuses, failure) -> complete(exchange, callback, statuses, failure));
             return false;
         } catch (Throwable e) {

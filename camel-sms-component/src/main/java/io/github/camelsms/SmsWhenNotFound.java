@@ -8,6 +8,6 @@ public enum SmsWhenNotFound {
     /** The message is PARKED, and an operator decides. */
     park,
 
-    /** The message is sent again. */
+    /** The message is resent. */
     resend
 }

@@ -19,7 +19,7 @@ import io.github.camelsms.store.SmsStatusKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Acknowledgements and releases of statuses that the message store has not confirmed yet. Meanwhile, the next block is
+ * Acknowledgments and releases of statuses that the message store has not confirmed yet. Meanwhile, the next block is
  * routed. Failed calls are repeated. Thread-safe, because a stop does not wait for a poll that it has interrupted.
  */
 final class StatusAcknowledgements {

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Visibility timeout of a batch that a consumer has claimed from the message store. It is extended until the batch is
- * closed, so that other nodes soon receive the batch of a node that was killed, and never one whose exchanges only take
- * long. Occupies no thread. Thread-safe.
+ * closed. So other nodes soon receive the batch of a node that was killed, but not one whose exchanges only take long.
+ * Occupies no thread. Thread-safe.
  */
 final class VisibilityTimeout implements AutoCloseable {
 

@@ -126,7 +126,7 @@ class SmsSendBodyTest extends SmsRouteTestSupport {
         assertThat(simulator.message(id)).isPresent();
         Exchange again = send("direct:send", e -> {
             e.getMessage().setHeaders(exchange.getMessage().getHeaders());
-            e.setProperty("CamelSmsMadeCorrelationId", exchange.getProperty("CamelSmsMadeCorrelationId"));
+            e.setProperty("CamelSmsGeneratedCorrelationIds", exchange.getProperty("CamelSmsGeneratedCorrelationIds"));
             e.getMessage().setBody(new SmsMessage("another", NUMBER, null, null));
         });
         assertThat(result(again).correlationId()).isNotBlank().isNotEqualTo(id);

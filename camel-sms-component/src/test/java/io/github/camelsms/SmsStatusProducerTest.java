@@ -338,7 +338,7 @@ class SmsStatusProducerTest extends SmsRouteTestSupport {
         assertThat(account).isNotNull();
         CountDownLatch release = new CountDownLatch(1);
         for (int i = 0; i < StatusQueries.MAX_RUNNING + StatusQueries.MAX_WAITING; i++) {
-            account.queries().ask(() -> {
+            account.queries().submit(() -> {
                 release.await();
                 return List.of();
             }, (statuses, failure) -> {

@@ -26,7 +26,7 @@ final class AccountSender implements BatchSender {
 
     /**
      * A request that waits for longer is returned to the engine: it could exceed the rate limit, because the engine
-     * counts from the hand-over, and could leave after the engine has given up on it.
+     * counts from the handover, and could leave after the engine has given up on it.
      */
     static final Duration MAX_WAIT = Duration.ofSeconds(1);
 

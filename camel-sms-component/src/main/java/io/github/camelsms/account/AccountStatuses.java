@@ -12,9 +12,9 @@ import io.github.camelsms.observe.Ownership;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Polling of an account's statuses: its only user, its lease in the message store if there is one, and the polled
- * statuses and responses that the account keeps, because the service returns each status only once. They belong to the
- * account, because Camel creates a new consumer each time a route starts. Thread-safe.
+ * Polling of an account's statuses: its only user, its lease if there is a message store, and the polled statuses and
+ * responses that are kept, because the service returns each status only once. They belong to the account, because Camel
+ * creates a new consumer each time a route starts. Thread-safe.
  */
 public final class AccountStatuses {
 

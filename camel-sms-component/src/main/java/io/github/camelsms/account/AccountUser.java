@@ -22,7 +22,7 @@ public record AccountUser(String name, String component, SmsServiceSettings serv
         Reconciliation reconciliation, double requestsPerSecond, Duration maxBacklogAge, Duration maxStoredAge,
         boolean isHealthCheckEnabled) {
 
-    /** Maximum age of messages of any age. */
+    /** Maximum age without effect: messages can be of any age. */
     public static final Duration ANY_AGE = Duration.ofSeconds(Long.MAX_VALUE);
 
     /** Returns this user with the connection settings and the response timeout of another one. */

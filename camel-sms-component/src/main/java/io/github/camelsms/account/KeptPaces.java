@@ -23,9 +23,9 @@ public final class KeptPaces {
      * @param notBefore     earliest departure of its next request
      * @param closedAt      when it stopped; none of its requests arrived later
      * @param intervalNanos its interval
-     * @param refused       settings with the rejected credentials, or null
+     * @param rejected      settings with the rejected credentials, or null
      */
-    record KeptPace(long notBefore, long closedAt, long intervalNanos, @Nullable SmsServiceSettings refused) {
+    record KeptPace(long notBefore, long closedAt, long intervalNanos, @Nullable SmsServiceSettings rejected) {
 
         /**
          * @param isTerminated whether requests were ended without a response, so that they may arrive as late as now
@@ -36,12 +36,12 @@ public final class KeptPaces {
             long latest = isTerminated || slot == null ? now + interval : 0;
             return new KeptPace(
                     slot == null ? latest : Math.max(slot, latest), now, interval,
-                    state.credentialsRefused() ? user.service() : null);
+                    state.credentialsRejected() ? user.service() : null);
         }
 
         /** Returns the earliest departure with these settings. Other credentials do not wait for the end of a halt. */
         long notBefore(long newIntervalNanos, SmsServiceSettings settings) {
-            boolean isCorrected = refused != null && !refused.password().equals(settings.password());
+            boolean isCorrected = rejected != null && !rejected.password().equals(settings.password());
             long slot = isCorrected ? Math.min(notBefore, closedAt + intervalNanos) : notBefore;
             return slot + Math.max(0, newIntervalNanos - intervalNanos);
         }

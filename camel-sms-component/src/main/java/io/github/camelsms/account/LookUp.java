@@ -21,7 +21,7 @@ import io.github.camelsms.store.SmsStoredMessage;
 import io.github.camelsms.store.SmsUnknownMessage;
 
 /**
- * Look-up of one message of unknown outcome: its queries, and the verdict on their responses.
+ * Lookup of one message of unknown outcome: its queries, and the verdict on their responses.
  * <p>
  * All times come from the store, so that a wrong clock of this process cannot end reconciliation early. Used by one
  * thread at a time.

@@ -20,8 +20,8 @@ import io.github.camelsms.store.SmsOwner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Distribution of the accounts over the nodes that share a message store. Each node records a heartbeat and reads the
- * owners of all accounts once a second, and whether their messages are due, so that no account has to poll for them.
+ * Distribution of the accounts over the nodes that share a message store. Once a second, each node records a heartbeat,
+ * and reads the owners of all accounts and whether their messages are due, so that no account must poll for them.
  * {@link Rendezvous} hashing gives each account a preferred node.
  * <p>
  * A node acquires a free account if it is the preferred one, or if the account has been free for a few seconds, because
@@ -33,9 +33,9 @@ final class Nodes {
     static final Duration INTERVAL = Duration.ofSeconds(1);
     static final Duration TIME_TO_LIVE = Duration.ofSeconds(10);
     /** How long an account must have been free before a node that is not the preferred one acquires it. */
-    static final Duration PATIENCE = Duration.ofSeconds(5);
+    static final Duration MIN_FREE_TIME = Duration.ofSeconds(5);
     /** How long a node must have been alive before it requests accounts that other nodes own. */
-    static final Duration SETTLING = Duration.ofSeconds(5);
+    static final Duration MIN_ALIVE_TIME = Duration.ofSeconds(5);
     /** After this time without a response from the store, the heartbeat is repeated. */
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
@@ -119,10 +119,10 @@ final class Nodes {
         boolean isPreferred = node.equals(preferred);
         if (owner != null && !owner.isExpired()) {
             // Once the store has recorded that this node waits, the owner hands the account over.
-            return isPreferred && now - startedAt >= SETTLING.toNanos() && !node.equals(owner.wantedBy());
+            return isPreferred && now - startedAt >= MIN_ALIVE_TIME.toNanos() && !node.equals(owner.wantedBy());
         }
         Long since = freeSince.get(account);
-        return isPreferred || since != null && now - since >= PATIENCE.toNanos();
+        return isPreferred || since != null && now - since >= MIN_FREE_TIME.toNanos();
     }
 
     /** Returns whether an account of this node must be handed over to its preferred node, which waits for it. */

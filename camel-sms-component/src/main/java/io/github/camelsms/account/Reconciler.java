@@ -142,7 +142,7 @@ final class Reconciler {
             isStepping = true;
         }
         try {
-            queries.ask(
+            queries.submit(
                     () -> step(currentSettings),
                     (wait, failure) -> ended(wait == null ? retry(Objects.requireNonNull(failure), currentSettings) : wait));
         } catch (RuntimeException | Error e) {

@@ -27,7 +27,7 @@ import io.github.camelsms.store.SmsUnknownMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Look-ups of messages of unknown outcome, one at a time, while this process holds the account's lease. When all due
+ * Lookups of messages of unknown outcome, one at a time, while this process holds the account's lease. When all due
  * messages have a verdict, the verdicts are written to the message store, and the next round begins. Blocks; used by
  * one thread at a time.
  */
@@ -78,7 +78,7 @@ final class ReconciliationRound {
             return null;
         }
         LookUp lookUp = open.element();
-        StatusLookUp response = ask(lookUp.query());
+        StatusLookUp response = send(lookUp.query());
         if (lookUp.respond(response) != Verdict.OPEN) {
             done.add(open.remove());
         }
@@ -104,7 +104,7 @@ final class ReconciliationRound {
         return !open.isEmpty();
     }
 
-    private StatusLookUp ask(StatusQuery query) {
+    private StatusLookUp send(StatusQuery query) {
         try {
             return service.apply(query);
         } catch (RuntimeException e) {

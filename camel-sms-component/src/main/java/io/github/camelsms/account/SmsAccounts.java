@@ -47,7 +47,7 @@ public final class SmsAccounts {
     private final @Nullable AccountStores stores;
     private final Map<AccountKey, SmsAccount> accounts = new LinkedHashMap<>();
     private final PastCounts past = new PastCounts();
-    /** Calls to the store that make room for other nodes. */
+    /** Calls to the store that release accounts for other nodes. */
     private final Set<CompletionStage<Void>> leaving = ConcurrentHashMap.newKeySet();
     private final RepeatedAlarm sweeps;
     private boolean sweeping;

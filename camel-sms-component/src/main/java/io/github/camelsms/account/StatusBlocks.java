@@ -37,7 +37,7 @@ final class StatusBlocks {
      *
      * @param timeout time after which the block is a gap if it was not received
      */
-    Optional<Long> ask(Duration timeout) {
+    Optional<Long> announce(Duration timeout) {
         SmsLease lease = store.lease();
         if (lease == null) {
             return Optional.empty();
@@ -73,9 +73,9 @@ final class StatusBlocks {
     }
 
     /** Keeps the response to a block, which was not understood. */
-    void refuse(long block, String reason) {
+    void keepUnreadable(long block, String reason) {
         StoreStages.await(statuses.refuse(block, reason));
-        log.refused(store.name(), block, reason);
+        log.keptInStore(store.name(), block, reason);
     }
 
     /** Makes a block a gap, because its response was lost. */

@@ -130,7 +130,7 @@ public final class StatusGaps {
             notBefore = clock.nanos() + MIN_INTERVAL.toNanos();
         }
         try {
-            queries.ask(Executors.callable(() -> query(current)), (nothing, failure) -> ended(current, failure));
+            queries.submit(Executors.callable(() -> query(current)), (nothing, failure) -> ended(current, failure));
         } catch (RejectedExecutionException e) {
             ended(current, e);
         }
@@ -196,7 +196,7 @@ public final class StatusGaps {
      * open.
      */
     private void store(List<SmsStatus> part) {
-        Optional<Long> asked = blocks.ask(ASK_TIMEOUT);
+        Optional<Long> asked = blocks.announce(ASK_TIMEOUT);
         if (asked.isEmpty()) {
             throw new GapQueryException("another node has taken over");
         }
@@ -209,9 +209,9 @@ public final class StatusGaps {
         if (failure != null) {
             // The round begins again, with all gaps that are open then.
             round = null;
-            Duration pause = BACKOFF.after(failures++);
-            notBefore = clock.nanos() + pause.toNanos();
-            log.gapsNotFilled(account, reason(failure), pause.toSeconds());
+            Duration backoff = BACKOFF.after(failures++);
+            notBefore = clock.nanos() + backoff.toNanos();
+            log.gapsNotFilled(account, reason(failure), backoff.toSeconds());
             return;
         }
         failures = 0;

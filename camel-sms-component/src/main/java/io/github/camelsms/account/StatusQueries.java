@@ -43,7 +43,7 @@ public final class StatusQueries {
      *                                    thread of the pool, or on the caller's if the pool rejects the query
      * @throws RejectedExecutionException if too many queries are waiting; <code>end</code> is not called
      */
-    public <T> void ask(Callable<T> call, BiConsumer<@Nullable T, @Nullable Throwable> end) {
+    public <T> void submit(Callable<T> call, BiConsumer<@Nullable T, @Nullable Throwable> end) {
         Query<T> query = new Query<>(call, end);
         if (mayRun(query)) {
             start(query);
@@ -57,7 +57,7 @@ public final class StatusQueries {
         }
         if (waiting.size() >= MAX_WAITING) {
             throw new RejectedExecutionException(
-                    "status query of account " + account + " refused: " + running + " queries are running and "
+                    "status query of account " + account + " rejected: " + running + " queries are running and "
                                                  + waiting.size()
                                                  + " are waiting. No request was sent, so nothing was consumed. Retry later, or send fewer queries at a time");
         }

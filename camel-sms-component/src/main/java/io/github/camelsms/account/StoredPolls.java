@@ -78,7 +78,7 @@ public final class StoredPolls {
 
     /**
      * Reads the responses that were received but not read, because the process or the store failed in between. A
-     * response that causes an internal error is refused, because it would block the polls of the account.
+     * response that causes an internal error counts as unreadable, because it would block the polls of the account.
      *
      * @throws SmsStoreException if the store failed; call it again later
      */
@@ -89,12 +89,12 @@ public final class StoredPolls {
         }
         if (isOwner()) {
             for (SmsStatusBlock block : blocks.unread()) {
-                readOrRefuse(block);
+                readOrKeep(block);
             }
         }
     }
 
-    private void readOrRefuse(SmsStatusBlock block) {
+    private void readOrKeep(SmsStatusBlock block) {
         try {
             read(block.id(), HttpReply.Received.ofStored(block.body()));
         } catch (SmsStoreException e) {
@@ -102,7 +102,7 @@ public final class StoredPolls {
             if (!isInternal) {
                 throw e;
             }
-            blocks.refuse(block.id(), SafeText.message(e));
+            blocks.keepUnreadable(block.id(), SafeText.message(e));
         }
     }
 
@@ -120,7 +120,7 @@ public final class StoredPolls {
         if (clock.nanos() < notBefore) {
             return untilThen;
         }
-        Optional<Long> asked = blocks.ask(timeout);
+        Optional<Long> asked = blocks.announce(timeout);
         if (asked.isEmpty()) {
             return null;
         }
@@ -158,8 +158,8 @@ public final class StoredPolls {
     }
 
     /**
-     * Stores a response. If its block is gone, because this node was frozen until another one had filled its gap, or
-     * because the database has lost it, the response becomes a new block, even if another node owns the lease: the
+     * Stores a response. Its block can be gone: this node was frozen until another one had filled the gap, or the
+     * database has lost it. The response then becomes a new block, even if another node owns the lease, because the
      * service does not return its statuses again.
      *
      * @return the block
@@ -175,7 +175,7 @@ public final class StoredPolls {
     private StatusResponse read(long block, HttpReply.Received received) {
         StatusResponse response = StatusOperations.parseNotConsulted(received);
         if (response instanceof Failed failed && failed.kind() == Kind.UNRECOGNIZED) {
-            blocks.refuse(block, failed.reason());
+            blocks.keepUnreadable(block, failed.reason());
             return response;
         }
         List<SmsStatus> found = response.readSoFar();
@@ -192,7 +192,7 @@ public final class StoredPolls {
 
     private @Nullable StatusResponse throttled(Failed failed) {
         throttled++;
-        pause(failed.pause(), null);
+        backOff(failed.retryDelay(), null);
         return throttled > MAX_THROTTLED ? failed : null;
     }
 
@@ -201,12 +201,12 @@ public final class StoredPolls {
         Duration backoff = BACKOFF.after(unusable++);
         String reason = failed.reason() + "; the next poll follows after " + backoff.toSeconds()
                         + " s, because each request can consume a block of statuses";
-        pause(backoff, Failed.of(failed.kind(), failed.code(), reason));
+        backOff(backoff, Failed.of(failed.kind(), failed.code(), reason));
         return failed;
     }
 
-    private void pause(Duration pause, @Nullable StatusResponse response) {
-        notBefore = clock.nanos() + pause.toNanos();
+    private void backOff(Duration backoff, @Nullable StatusResponse response) {
+        notBefore = clock.nanos() + backoff.toNanos();
         untilThen = response;
     }
 }

@@ -8,15 +8,16 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-import io.github.camelsms.client.Pause;
+import io.github.camelsms.client.Sleeper;
 import io.github.camelsms.dispatch.DispatchClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * System clock and alarms. No other class reads a clock or sleeps. Work that is repeated sets its next alarm at its
- * end, so an alarm that the pool cannot schedule, for example because no thread can be started, is scheduled again.
+ * System clock and alarms. No other class reads a clock or sleeps. An alarm that the pool cannot schedule, for example
+ * because no thread can be started, is scheduled again: repeated work depends on it, because it sets its next alarm at
+ * its end.
  */
-public final class SystemClock implements DispatchClock, Pause {
+public final class SystemClock implements DispatchClock, Sleeper {
 
     /** Shared by all instances, so that times stay comparable across a restart of the component. */
     private static final long ORIGIN = System.nanoTime();

@@ -60,8 +60,8 @@ final class JsonShapes {
     }
 
     /**
-     * Returns the response's body as JSON, or null if it is empty or not JSON, or if an object of a successful response
-     * has the same field twice, of which one would be lost.
+     * Returns the response's body as JSON, or null if it is empty or not JSON. Returns null also if an object of a
+     * successful response has the same field twice, because one would be lost.
      */
     static @Nullable JsonNode parse(HttpReply.Received response) {
         try {

@@ -19,9 +19,9 @@ import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Redaction of quotations of a request's messages in the service's texts. A quotation is six consecutive letters and
- * digits of a message text, or all of a shorter one, regardless of case, accents and punctuation, also in Base64 or
- * hexadecimal, or a word that looks like a code.
+ * Redaction of quotations of a request's messages in the service's texts. A quotation is a word that looks like a code,
+ * or six consecutive letters and digits of a message text, or all of a shorter one. Case, accents and punctuation do
+ * not matter. Quotations in Base64 and hexadecimal are found, too.
  */
 final class Quotes {
 

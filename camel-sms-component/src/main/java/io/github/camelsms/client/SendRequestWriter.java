@@ -84,8 +84,8 @@ final class SendRequestWriter {
     private static void writeText(JsonGenerator json, SerializableString field, @Nullable String value) throws IOException {
         if (value != null) {
             json.writeFieldName(field);
-            // Unlike Jackson's encoder, Java's writes half of a surrogate pair as a question mark instead of failing the
-            // request, and a whole pair as one character instead of two escapes, which not every reader joins.
+            // Java's encoder writes half of a surrogate pair as a question mark, and a whole pair as one character.
+            // Jackson's would fail the request, or write two escapes, which not every reader joins.
             byte[] text = value.getBytes(StandardCharsets.UTF_8);
             json.writeUTF8String(text, 0, text.length);
         }

@@ -24,7 +24,7 @@ final class SendResponseReader {
         SendResponse read = read(batch, response, content);
         SendResponse certain = content.hasAcceptedElsewhere() ? withoutRetry(read, response.status()) : read;
         boolean isThrottled = response.status() == SmsSendResult.CODE_TOO_MANY_REQUESTS || content.hasThrottled();
-        return isThrottled ? withPause(certain, response) : certain;
+        return isThrottled ? withThrottling(certain, response) : certain;
     }
 
     private static SendResponse read(
@@ -103,7 +103,7 @@ final class SendResponseReader {
     }
 
     /** Marks a response with a code 429, which may contradict the rest of it. */
-    private static SendResponse withPause(SendResponse read, HttpReply.Received response) {
+    private static SendResponse withThrottling(SendResponse read, HttpReply.Received response) {
         if (read instanceof SendResponse.Answered answered) {
             return new SendResponse.Answered(answered.results(), true, response.retryAfter());
         }

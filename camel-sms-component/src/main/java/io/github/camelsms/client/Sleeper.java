@@ -3,10 +3,10 @@ package io.github.camelsms.client;
 import java.time.Duration;
 
 /**
- * Wait on the calling thread, which tests replace.
+ * Sleep of the calling thread, which tests replace.
  */
 @FunctionalInterface
-public interface Pause {
+public interface Sleeper {
 
     /**
      * Returns once the duration has passed.

@@ -61,11 +61,11 @@ public final class SmsServiceClient extends ServiceSupport {
     /**
      * @param context   resolves the TLS parameters
      * @param deadlines cancels calls at their deadline; not shut down by the client
-     * @param pause     waits before a throttled query is retried
+     * @param sleeper   waits before a throttled query is retried
      * @param nanos     a monotonic clock, in nanoseconds; limits queries of many pages
      */
     public SmsServiceClient(CamelContext context, SmsServiceSettings settings, ScheduledExecutorService deadlines,
-                            Pause pause, LongSupplier nanos) {
+                            Sleeper sleeper, LongSupplier nanos) {
         this.context = context;
         this.settings = settings;
         this.deadlines = deadlines;
@@ -75,7 +75,7 @@ public final class SmsServiceClient extends ServiceSupport {
         this.sendAddress = address(settings.baseUrl(), "/v1/send");
         this.statusAddress = address(settings.baseUrl(), "/v1/status");
         this.statusByDateAddress = address(settings.baseUrl(), "/v1/status/date");
-        this.statuses = new StatusOperations(this, pause, nanos);
+        this.statuses = new StatusOperations(this, sleeper, nanos);
     }
 
     private static URI address(URI base, String path) {

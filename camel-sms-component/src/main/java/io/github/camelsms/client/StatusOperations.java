@@ -30,12 +30,12 @@ public final class StatusOperations {
               + " service is known to give no link when nothing is left, set acceptFullLastPage=true";
 
     private final SmsServiceClient client;
-    private final Pause pause;
+    private final Sleeper sleeper;
     private final LongSupplier nanos;
 
-    StatusOperations(SmsServiceClient client, Pause pause, LongSupplier nanos) {
+    StatusOperations(SmsServiceClient client, Sleeper sleeper, LongSupplier nanos) {
         this.client = client;
-        this.pause = pause;
+        this.sleeper = sleeper;
         this.nanos = nanos;
     }
 
@@ -184,12 +184,12 @@ public final class StatusOperations {
     }
 
     private boolean hasWaited(Failed throttled, StatusCollection read) {
-        Duration wait = throttled.pause();
+        Duration wait = throttled.retryDelay();
         if (!read.hasTimeFor(wait)) {
             return false;
         }
         try {
-            pause.sleep(wait);
+            sleeper.sleep(wait);
             return true;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

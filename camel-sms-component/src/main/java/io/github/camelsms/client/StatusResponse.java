@@ -50,8 +50,8 @@ public sealed interface StatusResponse {
                 StatusPage,
                 StatusLookUp {
 
-        private static final Duration MIN_PAUSE = Duration.ofSeconds(1);
-        private static final Duration MAX_PAUSE = Duration.ofSeconds(60);
+        private static final Duration MIN_RETRY_DELAY = Duration.ofSeconds(1);
+        private static final Duration MAX_RETRY_DELAY = Duration.ofSeconds(60);
 
         public Failed {
             readSoFar = List.copyOf(readSoFar);
@@ -66,11 +66,11 @@ public sealed interface StatusResponse {
          * Returns the delay before the retry of a throttled request: the delay that the service requests, 1 to 60
          * seconds.
          */
-        public Duration pause() {
-            if (retryAfter == null || retryAfter.compareTo(MIN_PAUSE) < 0) {
-                return MIN_PAUSE;
+        public Duration retryDelay() {
+            if (retryAfter == null || retryAfter.compareTo(MIN_RETRY_DELAY) < 0) {
+                return MIN_RETRY_DELAY;
             }
-            return retryAfter.compareTo(MAX_PAUSE) > 0 ? MAX_PAUSE : retryAfter;
+            return retryAfter.compareTo(MAX_RETRY_DELAY) > 0 ? MAX_RETRY_DELAY : retryAfter;
         }
 
         /**

@@ -13,15 +13,15 @@ import io.github.camelsms.store.SmsMessageRevision;
 import io.github.camelsms.store.SmsOffer;
 
 /**
- * Acknowledgements of outcomes that were delivered to callers. The outcomes of an exchange are acknowledged after it
- * has completed. Until then they stay hidden from consumers of results, which get them if the process ends. Confined to
- * the account's loop.
+ * Acknowledgments of outcomes that were delivered to callers. The outcomes of an exchange are acknowledged after it has
+ * completed. Until then they stay hidden from consumers of results, which get them if the process ends. Confined to the
+ * account's loop.
  */
 final class Acknowledgements {
 
     /** Maximum number of outcomes that wait for the completion of their exchange. */
     static final int MAX_HELD = 10_000;
-    /** The same for an input without a known end, whose exchange may never complete. */
+    /** Maximum number of such outcomes of an input without a known end, whose exchange may never complete. */
     static final int MAX_HELD_OF_STREAM = 1_000;
 
     private static final int MAX_AT_ONCE = 1_000;

@@ -104,7 +104,7 @@ final class Arrivals {
      *
      * @param time messages with an earlier deadline make the loop run
      */
-    void promise(long time) {
+    void announceRun(long time) {
         if (setNextRun(time)) {
             loop.execute(this::arrived);
         }

@@ -87,7 +87,7 @@ final class CircuitBreaker {
 
     /**
      * Records a request that reached the service, but has no usable response: the outcome of its messages is unknown,
-     * or the service has refused it as a whole.
+     * or the service has rejected it as a whole.
      *
      * @return time until the next attempt, in nanoseconds; 0 while the circuit stays closed, or the account halted
      */
@@ -111,7 +111,7 @@ final class CircuitBreaker {
     }
 
     /** Records rejected credentials. */
-    void credentialsRefused(int code, String reason, long now) {
+    void credentialsRejected(int code, String reason, long now) {
         haltCode = code;
         failedConnections = 0;
         failedInARow = 0;

@@ -18,8 +18,8 @@ import io.github.camelsms.store.SmsStoredMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims of messages from the store, each shortly before the slot of its request, so that the slot does not wait for
- * the store and messages stay WAITING as long as possible. Confined to the account's loop.
+ * Claims of messages from the store, each shortly before the slot of its request. The slot does not wait for the store,
+ * and messages stay WAITING as long as possible. Confined to the account's loop.
  */
 final class Claims {
 
@@ -28,8 +28,8 @@ final class Claims {
     /** Interval between two searches for messages that operators have queued. */
     static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
     /**
-     * The same in a shared store, where each node learns of due messages with its heartbeat, once a second. This covers
-     * a node that cannot read them.
+     * Interval between two such searches in a shared store, where each node learns of due messages with its heartbeat,
+     * once a second. It covers a node that cannot read them.
      */
     static final Duration POLL_INTERVAL_OF_NODES = Duration.ofSeconds(10);
 

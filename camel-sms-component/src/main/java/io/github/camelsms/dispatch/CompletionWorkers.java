@@ -12,15 +12,15 @@ import java.util.concurrent.atomic.AtomicInteger;
  * completions wait, because a thread for each single message would cost more than most completions.
  * <p>
  * The number of threads is not bounded, because a completion may wait for another one: that of a message that it sends
- * itself. Beyond {@link #FEW} threads it grows slowly, and only after longer waits. Thread-safe.
+ * itself. Beyond {@link #MAX_DOUBLED_THREADS} threads it grows slowly, and only after longer waits. Thread-safe.
  */
 final class CompletionWorkers {
 
     /** Waiting time of a completion after which threads are added. */
     static final long MAX_WAIT_NANOS = 2_000_000L;
     /** Up to this number of threads it is doubled; beyond, it grows by a quarter each time. */
-    static final int FEW = 64;
-    /** Waiting time with more than {@link #FEW} threads. */
+    static final int MAX_DOUBLED_THREADS = 64;
+    /** Waiting time with more than {@link #MAX_DOUBLED_THREADS} threads. */
     static final long LONG_WAIT_NANOS = 100_000_000L;
 
     private static final int GROWTH = 4;
@@ -122,13 +122,13 @@ final class CompletionWorkers {
     }
 
     private long maxWait() {
-        return workers.get() < FEW ? MAX_WAIT_NANOS : LONG_WAIT_NANOS;
+        return workers.get() < MAX_DOUBLED_THREADS ? MAX_WAIT_NANOS : LONG_WAIT_NANOS;
     }
 
     /** Returns the number of threads to add, less the workers that have no thread yet. */
     private int additional() {
         int count = workers.get();
-        int growth = count < FEW ? Math.max(1, Math.min(count, FEW - count)) : count / GROWTH;
+        int growth = count < MAX_DOUBLED_THREADS ? Math.max(1, Math.min(count, MAX_DOUBLED_THREADS - count)) : count / GROWTH;
         long useful = waiting.stream().limit(growth + (long) starting.get()).count() - starting.get();
         return (int) Math.max(0, Math.min(growth, useful));
     }

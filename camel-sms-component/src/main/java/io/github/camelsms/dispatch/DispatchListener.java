@@ -27,8 +27,8 @@ public interface DispatchListener {
     default void messageCompleted(SmsSendResult result, long nanos) {
     }
 
-    /** Called when a request was throttled; nothing is sent during the pause. */
-    default void throttled(String reason, long pauseNanos) {
+    /** Called when a request was throttled; nothing is sent during the backoff. */
+    default void throttled(String reason, long backoffNanos) {
     }
 
     /** Called when a connection could not be established; the next attempt follows after the delay. */
@@ -44,7 +44,7 @@ public interface DispatchListener {
 
     /**
      * Called when several requests in a row had no usable response, so that their messages are UNKNOWN, or NOT_SENT if
-     * the service refused the whole request. After the delay, a probe with one message is sent.
+     * the service rejected the whole request. After the delay, a probe with one message is sent.
      */
     default void circuitOpened(String reason, int requests, long delayNanos) {
     }

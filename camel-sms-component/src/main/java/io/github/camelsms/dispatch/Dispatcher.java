@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <li>Messages of one priority are sent in order of arrival. A message with the id of an earlier one in the batch waits
  * for the next request.
  * <li>An expired message is not sent.
- * <li>A message that may have reached the service is never sent again.
+ * <li>A message that may have reached the service is never resent.
  * </ul>
  */
 public final class Dispatcher extends SendEngine {
@@ -111,7 +111,7 @@ public final class Dispatcher extends SendEngine {
             act();
         } catch (Throwable e) {
             // Messages would rely on a run for which no alarm may be set.
-            arrivals.promise(Arrivals.RUNS_ON_REQUEST);
+            arrivals.announceRun(Arrivals.RUNS_ON_REQUEST);
             completions.handBack();
             wakeUp.retry();
             throw e;
@@ -146,7 +146,7 @@ public final class Dispatcher extends SendEngine {
         boolean runsOnTimer
                 = queue.size() > 0 && !closing && !requests.circuitBreaker().isHalted()
                         && !requests.settings().refuseWhenFull();
-        arrivals.promise(runsOnTimer ? queue.noneExpiresBefore() : Arrivals.RUNS_ON_REQUEST);
+        arrivals.announceRun(runsOnTimer ? queue.noneExpiresBefore() : Arrivals.RUNS_ON_REQUEST);
         if (closing && queue.size() == 0 && !requests.isAnyInFlight() && !completions.isAnyOpen()) {
             drained.complete(null);
         }

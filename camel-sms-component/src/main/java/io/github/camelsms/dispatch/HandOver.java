@@ -7,7 +7,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hand-over of an account to another node, as soon as nothing is in flight. Confined to the account's loop.
+ * Handover of an account to another node, as soon as nothing is in flight. Confined to the account's loop.
  */
 final class HandOver {
 
@@ -18,7 +18,7 @@ final class HandOver {
     private @Nullable CompletableFuture<Boolean> ready;
     private long until;
 
-    /** Begins the hand-over, which lasts until the lease is granted, resumed or lost. */
+    /** Begins the handover, which lasts until the lease is granted, resumed or lost. */
     void begin(CompletableFuture<Boolean> whenReady, long responseTimeoutNanos, long now) {
         ready = whenReady;
         until = now + responseTimeoutNanos + GRACE;

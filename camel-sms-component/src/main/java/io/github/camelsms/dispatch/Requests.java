@@ -71,7 +71,7 @@ final class Requests {
         circuitBreaker.credentialsChanged();
     }
 
-    /** Restores the pace, the pause and the halt of the account's previous owner. */
+    /** Restores the pace, the backoff and the halt of the account's previous owner. */
     void restore(SmsAccountState state, long notBefore) {
         String pace = state.pace();
         if (pace != null) {

@@ -54,14 +54,14 @@ final class ResponseHandler {
         }
         if (response instanceof SendResponse.Throttled throttled) {
             closed(circuitBreaker.serviceReached(now));
-            pause(request, now, throttled.retryAfter(), throttled.reason());
+            backOff(request, now, throttled.retryAfter(), throttled.reason());
             return retry(request, throttled.reason());
         }
-        if (response instanceof SendResponse.Unauthorized refused) {
+        if (response instanceof SendResponse.Unauthorized unauthorized) {
             pacer.responded(request.departedAt, now);
-            circuitBreaker.credentialsRefused(refused.code(), refused.reason(), now);
-            listeners.publish(it -> it.halted(refused.code(), refused.reason(), CircuitBreaker.PROBE_INTERVAL));
-            return notSent(request, refused.code(), refused.reason());
+            circuitBreaker.credentialsRejected(unauthorized.code(), unauthorized.reason(), now);
+            listeners.publish(it -> it.halted(unauthorized.code(), unauthorized.reason(), CircuitBreaker.PROBE_INTERVAL));
+            return notSent(request, unauthorized.code(), unauthorized.reason());
         }
         if (response instanceof SendResponse.NotUnderstood notUnderstood) {
             pacer.responded(request.departedAt, now);
@@ -137,7 +137,7 @@ final class ResponseHandler {
             if (answered.count(SmsOutcome.ACCEPTED) > 0) {
                 pacer.counted(request.departedAt, now);
             }
-            pause(request, now, answered.retryAfter(), isAnyThrottled
+            backOff(request, now, answered.retryAfter(), isAnyThrottled
                     ? "the service throttled single messages (429)" : THROTTLED_WITH_RESULTS);
         } else {
             pacer.responded(request.departedAt, now);
@@ -164,7 +164,7 @@ final class ResponseHandler {
     private List<@Nullable SmsSendResult> unknown(InFlight request, SendResponse.Unknown unknown, long now) {
         if (unknown.isThrottled()) {
             pacer.counted(request.departedAt, now);
-            pause(request, now, unknown.retryAfter(), THROTTLED_WITH_RESULTS);
+            backOff(request, now, unknown.retryAfter(), THROTTLED_WITH_RESULTS);
         } else if (unknown.code() == null) {
             pacer.lost(request.departedAt, now);
         } else {
@@ -182,10 +182,10 @@ final class ResponseHandler {
         }
     }
 
-    private void pause(InFlight request, long now, @Nullable Duration retryAfter, String reason) {
+    private void backOff(InFlight request, long now, @Nullable Duration retryAfter, String reason) {
         long retryAfterNanos = retryAfter == null ? 0 : Nanos.of(retryAfter);
-        long pause = pacer.throttled(request.departedAt, now, retryAfterNanos);
-        listeners.publish(it -> it.throttled(reason, pause));
+        long backoff = pacer.throttled(request.departedAt, now, retryAfterNanos);
+        listeners.publish(it -> it.throttled(reason, backoff));
     }
 
     private void closed(boolean wasOpen) {

@@ -53,7 +53,7 @@ final class Resubmissions {
         this.onQueued = onQueued;
     }
 
-    /** Repeats no failed calls any more. */
+    /** Stops repeating failed calls. */
     void terminate() {
         isTerminated = true;
     }

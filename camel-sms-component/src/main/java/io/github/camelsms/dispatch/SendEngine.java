@@ -61,15 +61,15 @@ public abstract sealed class SendEngine permits Dispatcher, StoredDispatcher {
 
     /**
      * Changes the settings, starting with the next request and the next message. Queued messages stay, even beyond the
-     * new capacity. The new interval counts from the last request. The learned pace, a suspension, a pause after a 429,
-     * a backoff and a halt stay in force.
+     * new capacity. The new interval counts from the last request. The learned pace, a suspension, a backoff and a halt
+     * stay in force.
      */
     public final void change(DispatchSettings settings) {
         command(() -> requests.change(settings));
     }
 
     /**
-     * Delays sending until a time, for a pace or a pause from before the engine's start.
+     * Delays sending until a time, for a pace or a backoff from before the engine's start.
      *
      * @param time time of the clock, in nanoseconds
      */

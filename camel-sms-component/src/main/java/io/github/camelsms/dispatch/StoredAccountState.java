@@ -11,8 +11,8 @@ import io.github.camelsms.store.SmsLeaseResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pace, pause and halt of an account, which are saved in the message store for a restart and for other nodes. Confined
- * to the account's loop.
+ * Pace, backoff and halt of an account, which are saved in the message store for a restart and for other nodes.
+ * Confined to the account's loop.
  */
 final class StoredAccountState {
 
@@ -53,7 +53,7 @@ final class StoredAccountState {
         lastSave = now;
     }
 
-    /** Saves the state if it has changed: a halt or a pause within a second, the pace every 10 seconds. */
+    /** Saves the state if it has changed: a halt or a backoff within a second, the pace every 10 seconds. */
     void save(@Nullable SmsLease lease, long now) {
         if (lease == null || isSaving || now < next()) {
             return;

@@ -27,7 +27,7 @@ final class StoredCallers {
 
     /** Interval between two searches. */
     private static final long SEARCH_NANOS = 1_000_000_000L;
-    /** Interval between two searches for messages of this engine that somebody else has settled without a hint. */
+    /** Interval between two searches for messages of this engine that others have settled without a hint. */
     private static final long SEARCH_WITHOUT_HINT_NANOS = 30 * SEARCH_NANOS;
     /** How long a caller waits after its deadline if the store does not respond. */
     private static final long STORE_GRACE = Duration.ofSeconds(10).toNanos();

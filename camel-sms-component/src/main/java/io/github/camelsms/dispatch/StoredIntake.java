@@ -165,8 +165,8 @@ public final class StoredIntake {
 
     /**
      * Returns whether it is certain that a caller waited. Without results, a message with a time to live may have been
-     * stored by somebody who does not wait. An operator who resends a message removes its time to live, and with it the
-     * link to its caller.
+     * stored by a caller that does not wait. An operator who resends a message removes its time to live, and with it
+     * the link to its caller.
      */
     private static boolean wasStoredForCaller(SmsStoredMessage message) {
         return message.offer() == SmsOffer.AFTER_CALLER && message.expiresAt() != null;

@@ -114,7 +114,7 @@ final class StoredOutcomes {
     }
 
     /**
-     * Reports what the service said of messages that the store has lost, so that their callers do not wait for ever.
+     * Reports the results of messages that the store has lost, so that their callers do not wait forever.
      */
     private void reportLost(Unrecorded facts, List<SmsStoredMessage> messages) {
         Set<String> known = messages.stream().map(SmsStoredMessage::correlationId).collect(Collectors.toSet());
@@ -136,7 +136,7 @@ final class StoredOutcomes {
         acknowledgements.repeatFailed();
     }
 
-    /** Repeats failed calls, and continues the acknowledgements. */
+    /** Repeats failed calls, and continues the acknowledgments. */
     void proceed(long now) {
         if (now >= retryAt) {
             for (int left = failed.size(); left > 0; left--) {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class StoredRecovery {
 
     private static final long RETRY_NANOS = 1_000_000_000L;
-    /** Late claims and lost commits are rare, so it is enough to search for them now and then. */
+    /** Late claims and lost commits are rare, so frequent searches are not necessary. */
     private static final long SEARCH_NANOS = Duration.ofMinutes(5).toNanos();
 
     private final MessageSending sending;

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 final class StoredSender {
 
     private static final long LEASE_CHECK_NANOS = 500_000_000L;
-    /** Messages expire during a pause that is longer than this, and otherwise with the claim at its end. */
-    private static final long LONG_PAUSE_NANOS = 5_000_000_000L;
+    /** Messages expire during a wait for the slot that is longer than this, and otherwise with the next claim. */
+    private static final long LONG_WAIT_NANOS = 5_000_000_000L;
 
     private final LeaseKeeper keeper;
     private final DispatchClock clock;
@@ -114,7 +114,7 @@ final class StoredSender {
                 return lease == null ? WakeUp.NEVER : now + LEASE_CHECK_NANOS;
             }
             if (ready == null || slot > now) {
-                long claimAt = Math.min(claim(lease, slot, now), slot - now > LONG_PAUSE_NANOS ? expire(now) : WakeUp.NEVER);
+                long claimAt = Math.min(claim(lease, slot, now), slot - now > LONG_WAIT_NANOS ? expire(now) : WakeUp.NEVER);
                 return ready == null ? claimAt : Math.min(claimAt, slot);
             }
             send(claims.take(), now);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WakeUp {
 
-    /** Time of no alarm. The same as the pacer's, because its times are times of the alarm. */
+    /** Time without an alarm. Equals that of the pacer, whose times are times of the alarm. */
     static final long NEVER = Pacer.NEVER;
 
     private static final long RETRY_NANOS = Duration.ofSeconds(1).toNanos();

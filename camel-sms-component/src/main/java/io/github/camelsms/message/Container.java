@@ -28,9 +28,8 @@ public record Container(Object source, Iterator<?> elements) {
     private static final SafeLogger LOG = SafeLogger.of(Container.class);
 
     /**
-     * Returns a container for an iterable, iterator, stream, array or JSON array, or for a map or JSON object that has
-     * one of these in the field <code>sms</code> and no message fields, even misspelled. Returns null for other
-     * objects.
+     * Returns a container for an iterable, iterator, stream, array or JSON array, or null for other objects. A map or
+     * JSON object counts if it has one of these in the field <code>sms</code>, and no message fields, even misspelled.
      */
     public static @Nullable Container of(@Nullable Object value) {
         if (value instanceof JsonNode node) {

@@ -53,12 +53,12 @@ public final class AccountLog implements DispatchListener {
     }
 
     @Override
-    public void throttled(String reason, long pauseNanos) {
+    public void throttled(String reason, long backoffNanos) {
         throttled.log(
                 Level.INFO,
                 "SMS account {}: the service throttled a request ({}). Messages wait; the next request is sent in {} ms at the earliest",
                 account, reason,
-                Duration.ofNanos(pauseNanos).toMillis());
+                Duration.ofNanos(backoffNanos).toMillis());
     }
 
     @Override

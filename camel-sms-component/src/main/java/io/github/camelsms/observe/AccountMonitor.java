@@ -66,7 +66,7 @@ public final class AccountMonitor implements DispatchListener {
     }
 
     @Override
-    public void throttled(String reason, long pauseNanos) {
+    public void throttled(String reason, long backoffNanos) {
         addIncident(Incident.Kind.THROTTLED, reason);
     }
 

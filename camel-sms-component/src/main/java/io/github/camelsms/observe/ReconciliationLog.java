@@ -43,14 +43,14 @@ public final class ReconciliationLog {
                 account, messages.size(), ids));
     }
 
-    /** Logs messages that are sent again. */
+    /** Logs messages that are resent. */
     public void resent(List<SmsStoredMessage> messages) {
         log(messages, ids -> LOG.info(
                 "SMS account {}: {} messages of unknown outcome are sent again, because the service has no record of them and whenNotFound is resend: {}",
                 account, messages.size(), ids));
     }
 
-    /** Logs messages that would be sent again, but have expired. */
+    /** Logs messages that would be resent, but have expired. */
     public void expired(List<SmsStoredMessage> messages) {
         log(messages, ids -> LOG.info(
                 "SMS account {}: {} messages of unknown outcome are NOT_SENT, because the service has no record of them and their time to live has ended: {}",

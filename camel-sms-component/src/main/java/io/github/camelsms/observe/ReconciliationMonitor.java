@@ -13,9 +13,9 @@ public final class ReconciliationMonitor {
         SETTLED,
         /** It was parked for an operator. */
         PARKED,
-        /** It is sent again. */
+        /** It is resent. */
         RESENT,
-        /** It is NOT_SENT instead of being sent again, because its time to live has ended. */
+        /** It is NOT_SENT instead of being resent, because its time to live has ended. */
         EXPIRED
     }
 

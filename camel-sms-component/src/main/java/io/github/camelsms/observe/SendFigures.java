@@ -90,7 +90,7 @@ public record SendFigures(Sending sending, @Nullable String trouble, int pending
         if (state.suspended()) {
             return Sending.SUSPENDED;
         }
-        if (state.credentialsRefused()) {
+        if (state.credentialsRejected()) {
             return Sending.HALTED;
         }
         return state.trouble() == null ? Sending.RUNNING : Sending.TROUBLED;

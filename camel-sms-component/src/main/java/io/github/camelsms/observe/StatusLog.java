@@ -64,7 +64,7 @@ public final class StatusLog {
     }
 
     /** Logs a response that is kept in the message store. */
-    public void refused(String account, long block, String reason) {
+    public void keptInStore(String account, long block, String reason) {
         notUnderstood.log(
                 Level.WARN,
                 "SMS account {}: a response to a poll was not understood and is kept in the message store as block {}: {}. It may hold statuses. Read the column body of the table sms_block, and check baseUrl and any proxy or gateway in between",

@@ -67,9 +67,9 @@ public interface MessageOperations {
             String account, Collection<String> correlationIds, SmsOutcome outcome, String reason);
 
     /**
-     * Removes messages in a final state that are older than the store's retention, and than {@link #MIN_RETENTION}, and
-     * whose outcome was acknowledged, so that their correlation ids can be used again. A call reads a limited number of
-     * messages, and the next one continues behind them.
+     * Removes messages in a final state whose outcome was acknowledged, and that are older than the store's retention
+     * and {@link #MIN_RETENTION}. Their correlation ids can be used again. A call reads a limited number of messages,
+     * and the next one continues behind them.
      *
      * @param  max maximum number of messages to remove, so that other calls do not wait long
      * @return     number of removed messages; if it is <code>max</code>, there may be more. If it is lower, more can

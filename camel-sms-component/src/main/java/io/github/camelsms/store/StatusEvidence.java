@@ -8,8 +8,8 @@ import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rule for whether a delivery status with the correlation id of a message is evidence about it. In doubt it is, because
- * a message without evidence may be sent twice.
+ * Rule for whether a delivery status with the correlation id of a message is evidence about it. If in doubt, it is,
+ * because a message without evidence may be sent twice.
  */
 final class StatusEvidence {
 

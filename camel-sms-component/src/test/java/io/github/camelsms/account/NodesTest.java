@@ -212,7 +212,7 @@ class NodesTest {
         pass(20);
         a.ready = new CompletableFuture<>();
         process("b");
-        pass(Nodes.SETTLING.toSeconds() + 2);
+        pass(Nodes.MIN_ALIVE_TIME.toSeconds() + 2);
         int before = attempts;
         pass(60);
         // About 150 accounts, each once in AccountLeases.WISH.
@@ -228,7 +228,7 @@ class NodesTest {
         Map<String, String> before = owners(a, b, c);
         int acquiredBefore = acquired;
         Process d = process("d");
-        pass(Nodes.SETTLING.toSeconds() - 1);
+        pass(Nodes.MIN_ALIVE_TIME.toSeconds() - 1);
         assertThat(owners(a, b, c, d)).isEqualTo(before);
         pass(10);
         Map<String, String> after = owners(a, b, c, d);

@@ -73,7 +73,7 @@ class StatusQueriesTest {
     void ask_queryThrows_completesWithTheErrorAndStartsTheNext() throws Exception {
         Error defect = new StackOverflowError("deep");
         for (int i = 0; i <= RUNNING; i++) {
-            queries.ask(() -> {
+            queries.submit(() -> {
                 throw defect;
             }, (statuses, failure) -> ended.add(String.valueOf(failure)));
         }
@@ -121,7 +121,7 @@ class StatusQueriesTest {
         int total = 5 * RUNNING;
         CountDownLatch allEnded = new CountDownLatch(total);
         for (int i = 0; i < total; i++) {
-            real.ask(List::of, (statuses, failure) -> {
+            real.submit(List::of, (statuses, failure) -> {
                 waitForAnother(real);
                 allEnded.countDown();
             });
@@ -137,7 +137,7 @@ class StatusQueriesTest {
         AtomicInteger done = new AtomicInteger();
         CountDownLatch go = new CountDownLatch(1);
         for (int i = 0; i < 20 * RUNNING; i++) {
-            real.ask(() -> {
+            real.submit(() -> {
                 most.accumulateAndGet(running.incrementAndGet(), Math::max);
                 go.await();
                 running.decrementAndGet();
@@ -153,7 +153,7 @@ class StatusQueriesTest {
     private static void waitForAnother(StatusQueries queries) {
         CompletableFuture<@Nullable List<SmsStatus>> nested = new CompletableFuture<>();
         try {
-            queries.ask(List::<SmsStatus> of, (statuses, failure) -> nested.complete(statuses));
+            queries.submit(List::<SmsStatus> of, (statuses, failure) -> nested.complete(statuses));
             nested.get(60, TimeUnit.SECONDS);
         } catch (Exception e) {
             throw new IllegalStateException(e);
@@ -161,7 +161,7 @@ class StatusQueriesTest {
     }
 
     private void ask(StatusQueries of, int number) {
-        of.ask(List::of, (statuses, failure) -> ended.add(
+        of.submit(List::of, (statuses, failure) -> ended.add(
                 number + ": " + (statuses == null ? String.valueOf(failure) : statuses.size() + " statuses")));
     }
 }

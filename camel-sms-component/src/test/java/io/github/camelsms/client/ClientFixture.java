@@ -30,20 +30,20 @@ final class ClientFixture implements AfterEachCallback {
     private final CamelContext context = new DefaultCamelContext();
     private final ScheduledExecutorService deadlines = Executors.newScheduledThreadPool(1);
     private final List<SmsServiceClient> clients = new ArrayList<>();
-    private final List<Duration> pauses = new ArrayList<>();
+    private final List<Duration> sleeps = new ArrayList<>();
     /** The clock that limits queries of many pages. */
     final AtomicLong nanos = new AtomicLong();
 
     SmsServiceClient client(URI baseUrl, Duration requestTimeout) {
-        return client(baseUrl, requestTimeout, pauses::add);
+        return client(baseUrl, requestTimeout, sleeps::add);
     }
 
-    SmsServiceClient client(URI baseUrl, Duration requestTimeout, Pause pause) {
-        return start(new SmsServiceClient(context, settings(baseUrl, requestTimeout, null), deadlines, pause, nanos::get));
+    SmsServiceClient client(URI baseUrl, Duration requestTimeout, Sleeper sleeper) {
+        return start(new SmsServiceClient(context, settings(baseUrl, requestTimeout, null), deadlines, sleeper, nanos::get));
     }
 
     SmsServiceClient client(URI baseUrl, Duration requestTimeout, @Nullable SSLContextParameters tls) {
-        return start(new SmsServiceClient(context, settings(baseUrl, requestTimeout, tls), deadlines, pauses::add, nanos::get));
+        return start(new SmsServiceClient(context, settings(baseUrl, requestTimeout, tls), deadlines, sleeps::add, nanos::get));
     }
 
     private static SmsServiceSettings settings(URI baseUrl, Duration requestTimeout, @Nullable SSLContextParameters tls) {
@@ -61,8 +61,8 @@ final class ClientFixture implements AfterEachCallback {
         return context;
     }
 
-    List<Duration> pauses() {
-        return pauses;
+    List<Duration> sleeps() {
+        return sleeps;
     }
 
     /** Sends a batch with these correlation ids. */

@@ -279,7 +279,7 @@ class ReadByDateTest {
                 assertThat(it.kind()).isEqualTo(Kind.THROTTLED);
                 assertThat(it.readSoFar()).hasSize(1);
             });
-            assertThat(fixture.pauses()).isEmpty();
+            assertThat(fixture.sleeps()).isEmpty();
         }
     }
 
@@ -347,7 +347,7 @@ class ReadByDateTest {
         try (StubServer server = StubServer.responding(
                 page(items(0, 1), ",\"next\":\"?page=2\""), StubServer.status(429, ""), page(items(1, 1), ""))) {
             assertThat(((Statuses) byDate(server)).statuses()).hasSize(2);
-            assertThat(fixture.pauses()).containsExactly(Duration.ofSeconds(1));
+            assertThat(fixture.sleeps()).containsExactly(Duration.ofSeconds(1));
         }
     }
 

@@ -133,7 +133,7 @@ class ReadNotConsultedTest {
 
             assertThat(response).isInstanceOfSatisfying(Failed.class, it -> assertThat(it.kind()).isEqualTo(kind));
             assertThat(server.requests()).hasSize(1);
-            assertThat(fixture.pauses()).isEmpty();
+            assertThat(fixture.sleeps()).isEmpty();
         }
     }
 
@@ -170,7 +170,7 @@ class ReadNotConsultedTest {
             StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).statuses().readNotConsulted();
 
             assertThat(response).isInstanceOf(Statuses.class);
-            assertThat(fixture.pauses())
+            assertThat(fixture.sleeps())
                     .containsExactly(Duration.ofSeconds(3), Duration.ofSeconds(1), Duration.ofSeconds(60));
         }
     }
@@ -184,7 +184,7 @@ class ReadNotConsultedTest {
             StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).statuses().readNotConsulted();
 
             assertThat(response).isInstanceOf(Statuses.class);
-            assertThat(fixture.pauses()).containsExactly(Duration.ofSeconds(1));
+            assertThat(fixture.sleeps()).containsExactly(Duration.ofSeconds(1));
         }
     }
 
@@ -198,7 +198,7 @@ class ReadNotConsultedTest {
                 assertThat(it.retryAfter()).isEqualTo(Duration.ofSeconds(2));
             });
             assertThat(server.requests()).hasSize(6);
-            assertThat(fixture.pauses()).hasSize(5);
+            assertThat(fixture.sleeps()).hasSize(5);
         }
     }
 }

@@ -163,7 +163,7 @@ class StatusResponseReaderTest {
     }
 
     @Test
-    void read_errorWithStatuses_isRefusedWithThem() {
+    void read_errorWithStatuses_isRejectedWithThem() {
         assertThat(failure(200, "{\"status\":\"NOK\",\"code\":-20,\"sent_status\":[" + ITEM + "]}").readSoFar())
                 .containsExactly(STATUS);
     }

@@ -19,14 +19,14 @@ class ArrivalsTest {
     private final Arrivals arrivals = new Arrivals(loop, taken::add);
 
     @Test
-    void submit_noPromisedRun_isTakenAtOnce() {
+    void submit_noAnnouncedRun_isTakenImmediately() {
         arrivals.submit(dueAt(5));
         assertThat(taken).hasSize(1);
     }
 
     @Test
     void submit_dueAfterTheNextRun_waitsForIt() {
-        arrivals.promise(5);
+        arrivals.announceRun(5);
         arrivals.submit(dueAt(5));
         assertThat(taken).isEmpty();
         arrivals.submit(dueAt(4));
@@ -34,19 +34,19 @@ class ArrivalsTest {
     }
 
     @Test
-    void promise_laterThanAMessageReliesOn_takesIt() {
-        arrivals.promise(5);
+    void announceRun_laterThanAMessageReliesOn_takesIt() {
+        arrivals.announceRun(5);
         arrivals.submit(dueAt(6));
-        arrivals.promise(5);
-        arrivals.promise(4);
+        arrivals.announceRun(5);
+        arrivals.announceRun(4);
         assertThat(taken).isEmpty();
-        arrivals.promise(Arrivals.RUNS_ON_REQUEST);
+        arrivals.announceRun(Arrivals.RUNS_ON_REQUEST);
         assertThat(taken).hasSize(1);
     }
 
     @Test
     void count_messagesTaken_includesThemUntilTheStateDoes() {
-        arrivals.promise(5);
+        arrivals.announceRun(5);
         arrivals.submit(dueAt(5));
         arrivals.submit(dueAt(6));
         assertThat(arrivals.take()).isTrue();
@@ -59,7 +59,7 @@ class ArrivalsTest {
     @Test
     void execute_messagesBeforeAndAfter_runsInOrder() {
         List<Integer> takenBefore = new ArrayList<>();
-        arrivals.promise(5);
+        arrivals.announceRun(5);
         arrivals.submit(dueAt(5));
         arrivals.execute(() -> takenBefore.add(taken.size()));
         arrivals.submit(dueAt(4));
@@ -70,7 +70,7 @@ class ArrivalsTest {
 
     @Test
     void needsStep_messageTakenByAnotherTask_isFalse() {
-        arrivals.promise(5);
+        arrivals.announceRun(5);
         arrivals.submit(dueAt(4));
         assertThat(arrivals.needsStep(1)).isTrue();
         loop.execute(() -> {

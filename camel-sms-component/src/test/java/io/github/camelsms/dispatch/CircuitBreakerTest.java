@@ -59,8 +59,8 @@ class CircuitBreakerTest {
     }
 
     @Test
-    void credentialsRefused_untilTheProbe_rejectsMessages() {
-        circuitBreaker.credentialsRefused(403, "forbidden", SECOND);
+    void credentialsRejected_untilTheProbe_rejectsMessages() {
+        circuitBreaker.credentialsRejected(403, "forbidden", SECOND);
         assertThat(circuitBreaker.isHalted()).isTrue();
         assertThat(circuitBreaker.haltCode()).isEqualTo(403);
         assertThat(circuitBreaker.refusal(SECOND + CircuitBreaker.PROBE_INTERVAL - 1)).isNotNull();
@@ -69,14 +69,14 @@ class CircuitBreakerTest {
 
     @Test
     void requestFailed_whileHalted_waitsForTheNextProbe() {
-        circuitBreaker.credentialsRefused(401, "unauthorized", 0);
+        circuitBreaker.credentialsRejected(401, "unauthorized", 0);
         assertThat(circuitBreaker.requestFailed("no response", SECOND)).isZero();
         assertThat(circuitBreaker.notBefore()).isEqualTo(SECOND + CircuitBreaker.PROBE_INTERVAL);
     }
 
     @Test
     void connectionFailed_whileHalted_doesNotShortenTheHalt() {
-        circuitBreaker.credentialsRefused(401, "unauthorized", 0);
+        circuitBreaker.credentialsRejected(401, "unauthorized", 0);
         circuitBreaker.connectionFailed("refused", 0);
         assertThat(circuitBreaker.notBefore()).isEqualTo(CircuitBreaker.PROBE_INTERVAL);
         assertThat(circuitBreaker.isHalted()).isTrue();
@@ -84,7 +84,7 @@ class CircuitBreakerTest {
 
     @Test
     void credentialsAccepted_afterFailures_resetsAndReturnsTrue() {
-        circuitBreaker.credentialsRefused(401, "unauthorized", 0);
+        circuitBreaker.credentialsRejected(401, "unauthorized", 0);
         assertThat(circuitBreaker.credentialsAccepted()).isTrue();
         assertThat(circuitBreaker.isHalted()).isFalse();
         assertThat(circuitBreaker.notBefore()).isZero();
@@ -94,7 +94,7 @@ class CircuitBreakerTest {
 
     @Test
     void serviceReached_whileHalted_waitsForTheNextProbe() {
-        circuitBreaker.credentialsRefused(401, "unauthorized", 0);
+        circuitBreaker.credentialsRejected(401, "unauthorized", 0);
         assertThat(circuitBreaker.serviceReached(SECOND)).isFalse();
         assertThat(circuitBreaker.isHalted()).isTrue();
         assertThat(circuitBreaker.notBefore()).isEqualTo(SECOND + CircuitBreaker.PROBE_INTERVAL);

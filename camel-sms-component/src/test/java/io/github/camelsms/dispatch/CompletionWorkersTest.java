@@ -39,9 +39,9 @@ class CompletionWorkersTest {
         clock.advance(Duration.ofNanos(CompletionWorkers.MAX_WAIT_NANOS));
         assertThat(threads).hasSize(4);
         clock.advance(Duration.ofNanos(20 * CompletionWorkers.MAX_WAIT_NANOS));
-        assertThat(threads).hasSize(CompletionWorkers.FEW);
+        assertThat(threads).hasSize(CompletionWorkers.MAX_DOUBLED_THREADS);
         clock.advance(Duration.ofNanos(CompletionWorkers.LONG_WAIT_NANOS));
-        assertThat(threads).hasSize(CompletionWorkers.FEW + CompletionWorkers.FEW / 4);
+        assertThat(threads).hasSize(CompletionWorkers.MAX_DOUBLED_THREADS + CompletionWorkers.MAX_DOUBLED_THREADS / 4);
     }
 
     @Test

@@ -44,7 +44,7 @@ class DispatchListenersTest {
     }
 
     @Test
-    void tell_listenerThrows_reportsTheError() {
+    void publish_listenerThrows_reportsTheError() {
         DispatchListeners.of(new DispatchListener() {
             @Override
             public void recovered() {
@@ -91,7 +91,7 @@ class DispatchListenersTest {
     }
 
     @Test
-    void tell_oneListenerThrows_notifiesTheOthers() {
+    void publish_oneListenerThrows_notifiesTheOthers() {
         List<String> received = new ArrayList<>();
         DispatchListener throwing = new DispatchListener() {
             @Override

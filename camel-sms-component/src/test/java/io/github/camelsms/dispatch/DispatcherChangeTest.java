@@ -142,7 +142,7 @@ class DispatcherChangeTest {
 
         dispatcher.change(settings(1, Pacing.adaptive, 5, 100, 4, false));
         assertThat(fixture.submit("b").only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
-        assertThat(dispatcher.state().credentialsRefused()).isTrue();
+        assertThat(dispatcher.state().credentialsRejected()).isTrue();
 
         clock.advanceMillis(60_001);
         dispatcher.suspend();
@@ -161,7 +161,7 @@ class DispatcherChangeTest {
         RecordingSink probe = fixture.submit("b");
         clock.advanceMillis(1_001);
         assertThat(service.requests).hasSize(2);
-        assertThat(dispatcher.state().credentialsRefused()).isTrue();
+        assertThat(dispatcher.state().credentialsRejected()).isTrue();
         service.response(new SendResponse.Unauthorized(401, "bad password"));
         assertThat(probe.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
         assertThat(fixture.submit("c").only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);

@@ -118,7 +118,7 @@ class DispatcherOutageTest {
         clock.advanceMillis(60_000);
         fixture.submit("b");
         service.response(new SendResponse.Answered(List.of()));
-        assertThat(fixture.dispatcher.state().credentialsRefused()).isTrue();
+        assertThat(fixture.dispatcher.state().credentialsRejected()).isTrue();
         clock.advanceMillis(59_000);
         fixture.submit("c");
         assertThat(service.requests).hasSize(2);
@@ -151,7 +151,7 @@ class DispatcherOutageTest {
         clock.advanceMillis(59_000);
         fixture.submit(3);
         assertThat(service.requests).hasSize(sent);
-        assertThat(fixture.dispatcher.state().credentialsRefused()).isTrue();
+        assertThat(fixture.dispatcher.state().credentialsRejected()).isTrue();
         assertThat(fixture.events).containsExactly("halted 401");
     }
 

@@ -186,7 +186,7 @@ class DispatcherTest {
         assertThat(first.only()).isEqualTo(SmsSendResult.notSent(401, "HTTP 401", "a").withSentAt(Instant.EPOCH));
         assertThat(waiting.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
         assertThat(fixture.submit("c").only().code()).isEqualTo(401);
-        assertThat(fixture.dispatcher.state().credentialsRefused()).isTrue();
+        assertThat(fixture.dispatcher.state().credentialsRejected()).isTrue();
         clock.advance(Duration.ofSeconds(59));
         assertThat(fixture.submit("d").isCompleted()).isTrue();
         clock.advance(Duration.ofSeconds(1));
@@ -197,7 +197,7 @@ class DispatcherTest {
         service.acceptAll();
         assertThat(probe.outcomes()).containsExactly(SmsOutcome.ACCEPTED);
         assertThat(fixture.events).containsExactly("halted 401", "recovered");
-        assertThat(fixture.dispatcher.state().credentialsRefused()).isFalse();
+        assertThat(fixture.dispatcher.state().credentialsRejected()).isFalse();
     }
 
     @Test

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for queue space reserved for inputs, and for guests, which are read without it.
+ * Tests for queue space reserved for inputs, and for the oldest input, of which a share is read without it.
  */
 class InputQueueReservationTest extends InputQueueFixture {
 
@@ -60,7 +60,7 @@ class InputQueueReservationTest extends InputQueueFixture {
     }
 
     @Test
-    void admit_allSpaceReservedForBlockedReaders_readsAGuest() {
+    void admit_allSpaceReservedForBlockedReaders_readsTheOldestInput() {
         for (int i = 0; i < MAX_PENDING + 1; i++) {
             add(new Input(1_000));
         }
@@ -116,11 +116,11 @@ class InputQueueReservationTest extends InputQueueFixture {
 
     @Test
     void admit_othersOvertakeWithFullQueue_readsAShareOfTheOldestInput() {
-        Input guest = new Input(1_000);
-        keepOut(guest);
+        Input oldest = new Input(1_000);
+        keepOut(oldest);
         line.admit();
         read();
-        assertThat(guest.given).isEqualTo(BATCH / MessageSending.LONGEST_WAITING_EVERY);
+        assertThat(oldest.given).isEqualTo(BATCH / MessageSending.LONGEST_WAITING_EVERY);
         assertThat(readers).isEmpty();
     }
 
@@ -131,17 +131,17 @@ class InputQueueReservationTest extends InputQueueFixture {
         InputQueue small = new InputQueue(() -> tiny, queue, completions, clock, loop, wakeUp, readers::add, () -> {
         });
         addSingles(3, 4);
-        Input guest = new Input(10);
-        small.add(new Submission(guest, DispatcherFixture.options(Long.MAX_VALUE / 2), new RecordingSink()));
+        Input oldest = new Input(10);
+        small.add(new Submission(oldest, DispatcherFixture.options(Long.MAX_VALUE / 2), new RecordingSink()));
         small.admit();
         read();
-        assertThat(guest.given).isEqualTo(1);
+        assertThat(oldest.given).isEqualTo(1);
     }
 
     @Test
-    void admit_guestNotFinished_readsNoFurther() {
-        Input guest = new Input(1_000);
-        keepOut(guest);
+    void admit_shareOfTheOldestNotFinished_readsNoFurther() {
+        Input oldest = new Input(1_000);
+        keepOut(oldest);
         line.admit();
         read();
         line.admit();
@@ -150,7 +150,7 @@ class InputQueueReservationTest extends InputQueueFixture {
     }
 
     @Test
-    void admit_guestBeingRead_admitsNoOtherGuest() {
+    void admit_oldestBeingRead_readsNoOtherInput() {
         keepOut(new Input(1_000));
         add(new Input(1_000));
         line.admit();
@@ -159,9 +159,9 @@ class InputQueueReservationTest extends InputQueueFixture {
     }
 
     @Test
-    void admit_guestFinished_readsTheNextShare() {
-        Input guest = new Input(1_000);
-        Submission submission = keepOut(guest);
+    void admit_shareOfTheOldestFinished_readsTheNextShare() {
+        Input oldest = new Input(1_000);
+        Submission submission = keepOut(oldest);
         line.admit();
         read();
         for (Entry entry : queue.takeAll()) {
@@ -171,11 +171,11 @@ class InputQueueReservationTest extends InputQueueFixture {
         line.left(submission);
         line.admit();
         read();
-        assertThat(guest.given).isEqualTo(2 * BATCH / MessageSending.LONGEST_WAITING_EVERY);
+        assertThat(oldest.given).isEqualTo(2 * BATCH / MessageSending.LONGEST_WAITING_EVERY);
     }
 
     @Test
-    void admit_anotherInputAheadOfTheOldest_admitsTheOldestAsGuest() {
+    void admit_anotherInputAheadOfTheOldest_readsAShareOfTheOldest() {
         addSingles(MAX_PENDING, 9);
         Input longest = new Input(1_000);
         Input urgent = new Input(1_000, 9, false);

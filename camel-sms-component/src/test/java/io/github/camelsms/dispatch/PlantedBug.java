@@ -37,8 +37,8 @@ enum PlantedBug {
     RISKS_MANY_MESSAGES(CircuitBreaker.class, "risksOneMessage", 0, Never.class, "may be lost like the previous ones"),
     READS_WITHOUT_BOUND(InputQueue.class, "room", 1, AlwaysRoom.class, "elements were read"),
     PROBES_WITH_EVERYTHING(Requests.class, "isProbeInFlight", 0, Never.class, "another one is in flight"),
-    IGNORES_REFUSED_CREDENTIALS(CircuitBreaker.class, "credentialsRefused", 3, Skipped.class,
-                                "the credentials were rejected less than a minute ago"),
+    IGNORES_REJECTED_CREDENTIALS(CircuitBreaker.class, "credentialsRejected", 3, Skipped.class,
+                                 "the credentials were rejected less than a minute ago"),
     TAKES_IN_AFTER_THE_END(Dispatcher.class, "refusal", 0, NeverRefused.class, "departed after terminate"),
     WAITS_FOR_A_LOST_RESPONSE(Requests.class, "giveUpOnResponses", 1, NoGivingUp.class, "was never completed"),
     FORGETS_WHAT_A_SENDER_THREW(Requests.class, "senderFailed", 2, Skipped.class, "requests are in flight"),
@@ -193,8 +193,8 @@ enum PlantedBug {
         }
 
         @Advice.OnMethodExit
-        static void exit(@Advice.FieldValue(value = "pausedUntil", readOnly = false) long pausedUntil) {
-            pausedUntil = 0;
+        static void exit(@Advice.FieldValue(value = "earliestDeparture", readOnly = false) long earliestDeparture) {
+            earliestDeparture = 0;
         }
     }
 
@@ -318,7 +318,7 @@ enum PlantedBug {
         static void exit(@Advice.Return(readOnly = false) DispatcherState state) {
             state = new DispatcherState(
                     state.pendingMessages(), state.heldBack(), Math.max(0, state.requestsInFlight() - 1), state.oldestTakenAt(),
-                    state.slotOpensAt(), state.usualGapNanos(), state.trouble(), state.suspended(), state.credentialsRefused(),
+                    state.slotOpensAt(), state.usualGapNanos(), state.trouble(), state.suspended(), state.credentialsRejected(),
                     state.readsInput());
         }
     }

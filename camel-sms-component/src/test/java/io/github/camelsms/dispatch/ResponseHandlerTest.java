@@ -132,7 +132,7 @@ class ResponseHandlerTest {
     }
 
     @Test
-    void handle_status429ThatIsUnknown_pausesAndIsNotRetried() {
+    void handle_status429ThatIsUnknown_backsOffAndIsNotRetried() {
         List<@Nullable SmsSendResult> results
                 = handler.handle(request, new SendResponse.Unknown(429, "contradiction"), NOW);
         assertThat(results).doesNotContainNull();
@@ -294,8 +294,8 @@ class ResponseHandlerTest {
         }
 
         @Override
-        public void throttled(String reason, long pauseNanos) {
-            events.add("throttled: " + reason + " for " + pauseNanos);
+        public void throttled(String reason, long backoffNanos) {
+            events.add("throttled: " + reason + " for " + backoffNanos);
         }
 
         @Override

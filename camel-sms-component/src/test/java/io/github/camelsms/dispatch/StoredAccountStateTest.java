@@ -67,7 +67,7 @@ class StoredAccountStateTest {
     }
 
     @Test
-    void save_longerPause_isSavedAgain() {
+    void save_longerBackoff_isSavedAgain() {
         send(new SendResponse.Throttled(Duration.ofHours(1), "too many requests"));
         saveFor(Duration.ofSeconds(5));
         requests.holdUntil(Duration.ofHours(2).toNanos());
@@ -77,7 +77,7 @@ class StoredAccountStateTest {
     }
 
     @Test
-    void save_pauseIsOver_isNotSavedAgain() {
+    void save_backoffIsOver_isNotSavedAgain() {
         requests.holdUntil(Duration.ofSeconds(30).toNanos());
         saveFor(Duration.ofMinutes(5));
         assertThat(saved).hasSize(1);

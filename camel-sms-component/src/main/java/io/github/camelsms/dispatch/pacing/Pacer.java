@@ -19,15 +19,15 @@ public final class Pacer {
     /** Result of {@link #notBefore()} while no request may depart before the next response. */
     public static final long NEVER = Long.MAX_VALUE;
 
-    /** Minimum first pause after a 429. */
-    private static final long MIN_FIRST_PAUSE = 20_000_000L;
-    private static final long MIN_PAUSE = 100_000_000L;
+    /** Minimum first backoff after a 429. */
+    private static final long MIN_FIRST_BACKOFF = 20_000_000L;
+    private static final long MIN_BACKOFF = 100_000_000L;
 
     private static final String SAVED_VERSION = "2";
     private static final int SAVED_PARTS = 7;
 
-    /** Divisor of the interval: minimum first pause after a 429, for a service that counts only admitted requests. */
-    private static final int FIRST_PAUSE_SHARE = 50;
+    /** Divisor of the interval: minimum first backoff after a 429, for a service that counts only admitted requests. */
+    private static final int FIRST_BACKOFF_SHARE = 50;
     /** Divisor of the interval: always added, because the service's clock may be coarse. */
     private static final int GUARD_SHARE = 1000;
     private static final int MAX_DOUBLINGS = 6;
@@ -50,7 +50,7 @@ public final class Pacer {
     private long latestResponse = NO_ARRIVAL;
     private long latestServedResponse = NO_ARRIVAL;
     private long usualGap;
-    private long pausedUntil;
+    private long earliestDeparture;
     private int throttledInARow;
     private boolean countsThrottledRequests;
     private boolean isThrottlingCostly;
@@ -65,7 +65,7 @@ public final class Pacer {
 
     /**
      * Sets interval and pacing, starting with the interval after the last request. Keeps the measured round trips, the
-     * safety margin and the current pause.
+     * safety margin and the current backoff.
      */
     public void change(long intervalNanos, Pacing newPacing) {
         if (newPacing == Pacing.strict) {
@@ -80,7 +80,7 @@ public final class Pacer {
 
     /** Allows no departure before this time. */
     public void holdUntil(long time) {
-        pausedUntil = Math.max(pausedUntil, time);
+        earliestDeparture = Math.max(earliestDeparture, time);
     }
 
     /**
@@ -89,7 +89,7 @@ public final class Pacer {
      */
     public long notBefore() {
         if (countsFromDepartures()) {
-            return Math.max(pausedUntil, departurePace.lastDeparture() + interval + guard());
+            return Math.max(earliestDeparture, departurePace.lastDeparture() + interval + guard());
         }
         Long latest = inFlight.peekLast();
         long arrival = latestArrival;
@@ -99,7 +99,7 @@ public final class Pacer {
             }
             arrival = Math.max(arrival, latest + Math.min(interval, arrivalBound.latestInFlight()));
         }
-        return Math.max(pausedUntil, arrival + interval + guard());
+        return Math.max(earliestDeparture, arrival + interval + guard());
     }
 
     /**
@@ -174,24 +174,23 @@ public final class Pacer {
         latestArrival = Math.max(latestArrival, at);
         latestPossibleArrival = latestArrival;
         if (countsFromDepartures()) {
-            pausedUntil = Math.max(pausedUntil, at + interval);
+            earliestDeparture = Math.max(earliestDeparture, at + interval);
         }
     }
 
     /**
-     * Records a 429 and starts a pause: the service's <code>Retry-After</code>, or a backoff if that is longer. The
-     * first backoff ends when a service that counts only admitted requests certainly accepts the next one. If that is
-     * throttled too, the service counts throttled requests. From then on each backoff is at least an interval and
-     * doubles with each 429 in a row.
+     * Records a 429 and backs off, for at least the service's <code>Retry-After</code>. The first backoff ends when a
+     * service that counts only admitted requests certainly accepts the next one. If that is throttled too, the service
+     * counts throttled requests. From then on each backoff is at least an interval and doubles with each 429 in a row.
      *
      * @param  retryAfterNanos the service's <code>Retry-After</code>, or 0
-     * @return                 duration of the pause, from <code>at</code>
+     * @return                 duration of the backoff, from <code>at</code>
      */
     public long throttled(long departedAt, long at, long retryAfterNanos) {
         recordResponse(departedAt, at);
         roundTrips.add(Math.max(0, at - departedAt));
         // Requests that were in flight together are throttled together, which counts once.
-        boolean isFirst = departedAt >= pausedUntil;
+        boolean isFirst = departedAt >= earliestDeparture;
         if (isFirst) {
             throttledInARow++;
             recordCloseResponse(at, true);
@@ -210,9 +209,8 @@ public final class Pacer {
         if (countsThrottledRequests || pacing == Pacing.strict) {
             counted(departedAt, at);
         }
-        long pause = Math.max(retryAfterNanos, backoff(at));
-        pausedUntil = Math.max(pausedUntil, at + pause);
-        return pausedUntil - at;
+        earliestDeparture = Math.max(earliestDeparture, at + Math.max(retryAfterNanos, backoff(at)));
+        return earliestDeparture - at;
     }
 
     /** Records that the service counted a request, also if it has throttled it or a part of it. */
@@ -247,12 +245,12 @@ public final class Pacer {
             // If no request was served, another sender of the account may have sent one immediately before.
             long untilCertain
                     = latestPossibleArrival == NO_ARRIVAL ? interval : latestPossibleArrival + interval + guard() - at;
-            return Math.max(untilCertain, Math.max(interval / FIRST_PAUSE_SHARE, MIN_FIRST_PAUSE));
+            return Math.max(untilCertain, Math.max(interval / FIRST_BACKOFF_SHARE, MIN_FIRST_BACKOFF));
         }
         // With adaptive pacing the first backoff is shorter than an interval and does not count.
         int first = pacing == Pacing.adaptive ? 2 : 1;
         int doublings = Math.min(Math.max(0, throttledInARow - first), MAX_DOUBLINGS);
-        return Math.max(interval, MIN_PAUSE) << doublings;
+        return Math.max(interval, MIN_BACKOFF) << doublings;
     }
 
     private long guard() {

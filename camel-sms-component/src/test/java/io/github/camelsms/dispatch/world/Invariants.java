@@ -42,7 +42,7 @@ final class Invariants {
     private final List<Tracked> messages = new ArrayList<>();
     private final List<Caller> callers = new ArrayList<>();
     private final List<Flight> inFlight = new ArrayList<>();
-    private final Map<SendResponse, Flight> words = new IdentityHashMap<>();
+    private final Map<SendResponse, Flight> responses = new IdentityHashMap<>();
     private final Map<Integer, TreeMap<Integer, Tracked>> singles = new HashMap<>();
     private final Deque<Flight> lastDeparted = new ArrayDeque<>();
     private boolean suspended;
@@ -135,11 +135,11 @@ final class Invariants {
     }
 
     private int mostRead() {
-        // As many messages of a higher priority may be added, and guests although the queue is full.
+        // As many messages of a higher priority may be added, and a share of the oldest input although the queue is full.
         int lanes = scenario.priorities ? 10 : 1;
         int batchSize = (int) settings.mostEver(DispatchSettings::batchSize);
-        int guest = Math.max(1, batchSize / PLACES_UNTIL_THE_OLDEST) * (1 + refusedRequests);
-        return lanes * (int) settings.mostEver(DispatchSettings::maxPendingMessages) + guest
+        int share = Math.max(1, batchSize / PLACES_UNTIL_THE_OLDEST) * (1 + refusedRequests);
+        return lanes * (int) settings.mostEver(DispatchSettings::maxPendingMessages) + share
                + (int) settings.mostEver(DispatchSettings::maxInFlight) * batchSize;
     }
 
@@ -180,7 +180,7 @@ final class Invariants {
         that(state.suspended() == suspended, "suspended is %s: %s", suspended, state);
         that(terminated || state.requestsInFlight() == inFlight.size(), "%d requests are in flight: %s", inFlight.size(),
                 state);
-        that(state.credentialsRefused() == restraint.isHalted(), "halted is %s: %s", restraint.isHalted(), state);
+        that(state.credentialsRejected() == restraint.isHalted(), "halted is %s: %s", restraint.isHalted(), state);
         that(state.pendingMessages() == 0 == (state.oldestTakenAt() == null), "nothing is oldest: %s", state);
     }
 
@@ -362,30 +362,30 @@ final class Invariants {
         that(!mayNot || lateArrivals || scenario.fickle, "the service throttled an early request");
     }
 
-    void received(Flight flight, SendResponse word) {
+    void received(Flight flight, SendResponse response) {
         if (flight.received == null) {
-            flight.received = word;
-            words.put(word, flight);
+            flight.received = response;
+            responses.put(response, flight);
         }
     }
 
     /** The engine processes a response. */
-    void processed(SendResponse word, long roundTrip) {
-        Flight flight = words.containsKey(word) ? words.get(word) : withoutResponse(word, roundTrip);
-        that(flight != null, "the engine processed an unexpected response: %s", word);
+    void processed(SendResponse response, long roundTrip) {
+        Flight flight = responses.containsKey(response) ? responses.get(response) : withoutResponse(response, roundTrip);
+        that(flight != null, "the engine processed an unexpected response: %s", response);
         if (flight == null) {
             return;
         }
-        refusedRequests += word instanceof SendResponse.Answered ? 0 : 1;
+        refusedRequests += response instanceof SendResponse.Answered ? 0 : 1;
         that(flight.processed == null, "the engine processed a response twice");
-        flight.processed = word;
-        happens("processed", flight.messages, word);
+        flight.processed = response;
+        happens("processed", flight.messages, response);
         flight.processedAt = time.nanos();
         inFlight.remove(flight);
         idleSince = time.nanos();
-        restraint.processed(word, time.nanos());
+        restraint.processed(response, time.nanos());
         for (Tracked message : flight.messages) {
-            message.sentAt = word instanceof SendResponse.NotConnected ? message.sentAt : flight.sentAt();
+            message.sentAt = response instanceof SendResponse.NotConnected ? message.sentAt : flight.sentAt();
             if (message.isWaiting()) {
                 sentBack = true;
                 line(message).put(message.number, message);
@@ -394,16 +394,16 @@ final class Invariants {
     }
 
     /** A request that the sender could not start, or without a response within the timeout. */
-    private @Nullable Flight withoutResponse(SendResponse word, long roundTrip) {
-        return word instanceof SendResponse.NotConnected
+    private @Nullable Flight withoutResponse(SendResponse response, long roundTrip) {
+        return response instanceof SendResponse.NotConnected
                 ? inFlight.stream().filter(flight -> flight.isNotStarted).findFirst().orElse(null)
-                : timedOut(word, roundTrip);
+                : timedOut(response, roundTrip);
     }
 
-    private @Nullable Flight timedOut(SendResponse word, long roundTrip) {
+    private @Nullable Flight timedOut(SendResponse response, long roundTrip) {
         boolean isTimeout
-                = word instanceof SendResponse.Unknown
-                        && String.valueOf(word.reason()).startsWith("there was no response to the request");
+                = response instanceof SendResponse.Unknown
+                        && String.valueOf(response.reason()).startsWith("there was no response to the request");
         long timeout = scenario.settings.responseTimeoutNanos();
         that(isTimeout && roundTrip >= timeout, "a request timed out after %,d ns", roundTrip);
         that(scenario.jumps > 0 || roundTrip <= timeout + 2 * scenario.slack() + scenario.latestThread,

@@ -42,12 +42,12 @@ final class Restraint {
         return wasHalted;
     }
 
-    void processed(SendResponse word, long now) {
-        if (word instanceof SendResponse.Throttled throttled) {
+    void processed(SendResponse response, long now) {
+        if (response instanceof SendResponse.Throttled throttled) {
             long asked = throttled.retryAfter() == null ? 0 : throttled.retryAfter().toNanos();
             pausedUntil = Math.max(pausedUntil, now + Math.max(asked, shortestPause.getAsLong()));
             reachedWithoutCheck(now);
-        } else if (word instanceof SendResponse.Answered answered) {
+        } else if (response instanceof SendResponse.Answered answered) {
             if (answered.results().stream().anyMatch(Flight::isThrottled)) {
                 pausedUntil = Math.max(pausedUntil, now + shortestPause.getAsLong());
             }
@@ -56,16 +56,16 @@ final class Restraint {
             } else {
                 reached();
             }
-        } else if (word instanceof SendResponse.NotUnderstood || word instanceof SendResponse.Unknown) {
+        } else if (response instanceof SendResponse.NotUnderstood || response instanceof SendResponse.Unknown) {
             failed(now);
-        } else if (word instanceof SendResponse.Unauthorized) {
+        } else if (response instanceof SendResponse.Unauthorized) {
             haltedUntil = now + HALT;
             disconnectedUntil = -1;
             failedConnections = 0;
             brokenUntil = -1;
             failedInARow = 0;
             wasHalted = true;
-        } else if (word instanceof SendResponse.NotConnected) {
+        } else if (response instanceof SendResponse.NotConnected) {
             if (isHalted()) {
                 return;
             }

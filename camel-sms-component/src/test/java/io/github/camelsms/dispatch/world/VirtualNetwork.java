@@ -112,9 +112,9 @@ final class VirtualNetwork implements BatchSender {
     }
 
     /** The client passes responses to the engine; only the first one counts. */
-    private void tell(Flight flight, Consumer<SendResponse> response, SendResponse word) {
-        invariants.received(flight, word);
-        response.accept(word);
+    private void tell(Flight flight, Consumer<SendResponse> receiver, SendResponse response) {
+        invariants.received(flight, response);
+        receiver.accept(response);
     }
 
     private @Nullable Fault fault() {

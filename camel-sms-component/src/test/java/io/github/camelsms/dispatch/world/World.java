@@ -308,7 +308,7 @@ final class World {
         }
 
         @Override
-        public void throttled(String reason, long pauseNanos) {
+        public void throttled(String reason, long backoffNanos) {
             listened();
         }
 
