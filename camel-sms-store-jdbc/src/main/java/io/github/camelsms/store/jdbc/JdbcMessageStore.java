@@ -78,7 +78,8 @@ public class JdbcMessageStore implements MessageStore {
         } catch (SQLException e) {
             dialect.close();
             throw new SmsStoreException(
-                    "The message store cannot be opened: " + dialect.errorCodes().explain(e) + ". Nothing was stored", false, e);
+                    "The message store cannot be opened: " + dialect.errorCodes().explain(e) + ". Nothing was stored", false,
+                    e);
         } catch (RuntimeException e) {
             dialect.close();
             throw e;

@@ -42,7 +42,8 @@ class SampleMain extends Main {
     protected void afterStart() throws Exception {
         super.afterStart();
         Settings settings = new Settings(getCamelContext());
-        out.println("Sample routes started: files from " + settings.text("sms.files.inbox.absolute") + " and messages from queue "
+        out.println(
+                "Sample routes started: files from " + settings.text("sms.files.inbox.absolute") + " and messages from queue "
                     + settings.text("sms.jms.outbox") + " at " + settings.broker() + " are sent to "
                     + settings.text("camel.component.sms.base-url") + "; press Ctrl-C to stop them");
         if (!page.isEmpty()) {

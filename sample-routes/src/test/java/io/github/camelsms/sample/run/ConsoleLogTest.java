@@ -56,7 +56,8 @@ class ConsoleLogTest {
     @Test
     void console_messageIsReturnedToTheBroker_hasNoSecondLine() throws Exception {
         assertThat(console(JMS + "EndpointMessageListener", log -> log.warn(
-                "Execution of JMS message listener failed. Caused by: [org.apache.camel.RollbackExchangeException]"))).isEmpty();
+                "Execution of JMS message listener failed. Caused by: [org.apache.camel.RollbackExchangeException]")))
+                .isEmpty();
     }
 
     /** Anyone who can reach the page can cause it. */
