@@ -111,7 +111,8 @@ class SendBodyReaderTest extends SendBodyFixture {
                 "[" + ONE + "] x", "[" + ONE + "]}", "{\"sms\":[" + ONE + "]} x", ONE + "\n{\"messageText\":",
                 ONE + "\n" + BOM + TWO, "{\"sms\":[" + ONE + "]", "{\"sms\":[" + ONE + "],\"sms\":[" + TWO + "]}",
                 "{\"sms\":[" + ONE + "],\"messageText\":\"x\"}", "{\"messageText\":\"x\",\"sms\":[" + ONE + "]}",
-                "[" + ONE + "," + TWO, "[" + ONE + " " + TWO + "]");
+                "[" + ONE + "," + TWO, "[" + ONE + " " + TWO + "]", "{\"messageText\":", "{\"messageText\":}",
+                "{\"messageText\":NaN}", "{\"messageText\":hello}", "[{\"messageText\":'hello'}]", "{\"messageText\"=\"x\"}");
     }
 
     @ParameterizedTest

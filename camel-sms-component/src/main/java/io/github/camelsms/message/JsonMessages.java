@@ -136,6 +136,8 @@ public final class JsonMessages implements Iterator<@Nullable Object>, Closeable
         } catch (JsonProcessingException e) {
             ended = true;
             invalid = true;
+            // The parser reads the value of a field before it returns the field's name.
+            hasContent |= parser.getParsingContext().hasCurrentName();
             // Without the parser's message, which quotes the body.
             throw new UnreadableBodyException(
                     "the body is not valid JSON at line " + e.getLocation().getLineNr() + ", column "
