@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
+import org.apache.camel.TypeConversionException;
 
 /**
  * Reader of exchange bodies. A message that cannot be read is rejected without affecting others. The exchange fails
@@ -155,7 +156,12 @@ final class SendBodyReader {
     }
 
     private MessageSource converted(Object body, Exchange exchange) throws SmsRejectedException {
-        SmsMessage message = exchange.getContext().getTypeConverter().tryConvertTo(SmsMessage.class, exchange, body);
+        SmsMessage message;
+        try {
+            message = convert(body, exchange);
+        } catch (IllegalArgumentException e) {
+            throw new SmsRejectedException(SafeText.message(e) + "; nothing was sent", List.of());
+        }
         if (message != null) {
             return one(message, exchange);
         }
@@ -251,10 +257,27 @@ final class SendBodyReader {
         } else if (element == null || element instanceof CharSequence) {
             return new SmsMessage(element == null ? null : element.toString(), null, null, null);
         }
-        SmsMessage converted = exchange.getContext().getTypeConverter().tryConvertTo(SmsMessage.class, exchange, element);
+        SmsMessage converted = convert(element, exchange);
         if (converted == null) {
             throw new IllegalArgumentException("an element of type " + element.getClass().getName() + " is not a message");
         }
         return converted;
+    }
+
+    /**
+     * Converts an object of the application; null without a converter.
+     *
+     * @throws IllegalArgumentException if the converter fails; without its message, which may quote the object
+     */
+    private static @Nullable SmsMessage convert(Object value, Exchange exchange) {
+        try {
+            return exchange.getContext().getTypeConverter().convertTo(SmsMessage.class, exchange, value);
+        } catch (TypeConversionException e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            throw new IllegalArgumentException(
+                    "the type converter from " + value.getClass().getName() + " to SmsMessage failed ("
+                                               + cause.getClass().getSimpleName() + ")",
+                    e);
+        }
     }
 }

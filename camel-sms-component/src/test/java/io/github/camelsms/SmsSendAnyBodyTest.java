@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 
+import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.simulator.SimulatedMessage;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.mock.MockEndpoint;
+import org.apache.camel.support.TypeConverterSupport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -50,6 +52,32 @@ class SmsSendAnyBodyTest extends SmsRouteTestSupport {
                 from("file:" + folder.toUri().getPath() + "?charset=ISO-8859-1&noop=true").to("sms:send").to("mock:sent");
             }
         };
+    }
+
+    /** An order of the application. */
+    private record Order(int number) {
+    }
+
+    @Test
+    void send_objectOfTheApplication_isConvertedOrRejectedWithTheConvertersError() {
+        context.getTypeConverterRegistry().addTypeConverter(SmsMessage.class, Order.class, new TypeConverterSupport() {
+            @Override
+            @SuppressWarnings("unchecked")
+            public <T> T convertTo(Class<T> type, Exchange exchange, Object value) {
+                if (((Order) value).number() < 0) {
+                    throw new UnsupportedOperationException("phone of an order that must not be shown");
+                }
+                return (T) new SmsMessage("order " + ((Order) value).number(), "11987654321", null, null);
+            }
+        });
+
+        assertThat(result(send(new Order(1))).outcome()).isEqualTo(SmsOutcome.ACCEPTED);
+        assertThat(send(new Order(-1)).getException()).isInstanceOf(SmsRejectedException.class)
+                .hasMessageContaining("converter").hasMessageContaining("UnsupportedOperationException")
+                .hasMessageNotContaining("phone");
+        List<SmsSendResult> results = results(send(List.of(new Order(-1), new Order(2))));
+        assertThat(results.get(0).reason()).contains("converter", "UnsupportedOperationException").doesNotContain("phone");
+        assertThat(results.get(1).outcome()).isEqualTo(SmsOutcome.ACCEPTED);
     }
 
     @Test
