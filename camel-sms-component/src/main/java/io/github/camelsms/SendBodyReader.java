@@ -191,7 +191,7 @@ final class SendBodyReader {
             return new ElementSource(container, defaults.inputPriority(), contents, element -> {
                 // Elements with ids of their own count as well.
                 long at = position.incrementAndGet();
-                return check(element, defaults, () -> prefix == null ? generatedId() : id(prefix.toString(), at), exchange);
+                return check(element, defaults, () -> prefix == null ? generatedId() : id(prefix, at), exchange);
             });
         } catch (RuntimeException e) {
             container.close();
@@ -204,8 +204,9 @@ final class SendBodyReader {
         return autoCorrelationId ? idPrefix + Long.toString(lastId.incrementAndGet(), RADIX) : null;
     }
 
-    private static String id(String prefix, long position) {
-        return prefix.isEmpty() ? prefix : prefix + "-" + position;
+    private static String id(Object prefix, long position) {
+        String text = String.valueOf(FieldReader.text("header " + SmsConstants.CORRELATION_ID_PREFIX, prefix));
+        return text.isEmpty() ? text : text + "-" + position;
     }
 
     /**

@@ -16,6 +16,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsSendResult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -91,6 +92,20 @@ class SendBodyReaderTest extends SendBodyFixture {
                 exchange.getMessage().setHeader("CamelSmsCorrelationIdPrefix", "order-7");
             }).ids()).as("%s", body.getClass()).containsExactly("order-7-1", "c2", "order-7-3");
         });
+    }
+
+    @Test
+    void read_manyWithANumberAsPrefix_usesItsDigitsOrRejects() {
+        SmsMessage noId = new SmsMessage("hello", NUMBER, null, null);
+        assertThat(withPrefix(noId, 12345678.0).ids()).containsExactly("12345678-1");
+        assertThat(withPrefix(noId, 7L).ids()).containsExactly("7-1");
+        assertThat(withPrefix(noId, 7.5).refusals()).singleElement().extracting(SmsSendResult::reason).asString()
+                .contains("CamelSmsCorrelationIdPrefix", "fraction");
+    }
+
+    private BodyReading.Yield withPrefix(SmsMessage message, Object prefix) {
+        return reading.read(
+                List.of(message), exchange -> exchange.getMessage().setHeader("CamelSmsCorrelationIdPrefix", prefix));
     }
 
     @Test
