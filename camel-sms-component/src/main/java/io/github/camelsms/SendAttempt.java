@@ -193,7 +193,8 @@ final class SendAttempt {
                 && accepted.smsId().equals(exchange.getMessage().getHeader(SmsConstants.ID));
     }
 
-    private static int redeliveries(Exchange exchange) {
+    /** Returns Camel's redelivery counter, which Camel leaves set for the rest of the route. */
+    static int redeliveries(Exchange exchange) {
         Message message = exchange.getMessage();
         return message.hasHeaders() && message.getHeader(Exchange.REDELIVERY_COUNTER) instanceof Integer counter ? counter : 0;
     }

@@ -47,8 +47,9 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
     public boolean process(Exchange exchange, AsyncCallback callback) {
         try {
             StatusQuery query = options.getQuery() == SmsStatusQuery.byDate ? query(exchange.getMessage()) : null;
+            List<SmsStatus> consumed = query == null ? ConsumedStatuses.earlier(exchange) : List.of();
             account().queries().submit(
-                    () -> statuses(query), (statuses, failure) -> complete(exchange, callback, statuses, failure));
+                    () -> statuses(query, consumed), (statuses, failure) -> complete(exchange, callback, statuses, failure));
             return false;
         } catch (Throwable e) {
             exchange.setException(queryFailure(e));
@@ -63,13 +64,17 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
                 ? new SmsQueryException(SafeText.message(refused), null, List.of(), null) : failure;
     }
 
-    private static void complete(
+    private void complete(
             Exchange exchange, AsyncCallback callback, @Nullable List<SmsStatus> statuses, @Nullable Throwable failure) {
         try {
             if (failure == null) {
                 exchange.getMessage().setBody(statuses);
+                ConsumedStatuses.forget(exchange);
             } else {
                 exchange.setException(queryFailure(failure));
+                if (failure instanceof SmsQueryException failed && options.getQuery() == SmsStatusQuery.notConsulted) {
+                    ConsumedStatuses.failed(exchange, failed.statuses());
+                }
             }
         } catch (Throwable e) {
             // Otherwise an error would leave an exchange that looks successful.
@@ -132,14 +137,15 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
         return new StatusQuery(instant, id, destination);
     }
 
-    private List<SmsStatus> statuses(@Nullable StatusQuery query) throws SmsQueryException {
+    private List<SmsStatus> statuses(@Nullable StatusQuery query, List<SmsStatus> consumed) throws SmsQueryException {
         StatusResponse response = account().client().query(
                 statuses -> query == null
                         ? statuses.readAllNotConsulted() : statuses.readByDate(query, options.isAcceptFullLastPage()));
         if (response instanceof StatusResponse.Failed failed) {
-            throw SmsQueryException.of(account().label(), failed, failed.readSoFar());
+            throw SmsQueryException.of(
+                    account().label(), failed, ConsumedStatuses.joined(consumed, failed.readSoFar()));
         }
-        return ((StatusResponse.Statuses) response).statuses();
+        return ConsumedStatuses.joined(consumed, ((StatusResponse.Statuses) response).statuses());
     }
 
     private SmsAccount account() {

@@ -37,6 +37,7 @@ import org.apache.camel.AsyncProcessor;
 import org.apache.camel.Exchange;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.component.mock.MockEndpoint;
 import org.apache.camel.support.DefaultExchange;
 import org.apache.camel.support.DefaultMessage;
 import org.apache.camel.support.service.ServiceHelper;
@@ -256,6 +257,30 @@ class SmsStatusProducerTest extends SmsRouteTestSupport {
     }
 
     @Test
+    void notConsulted_redeliveryAfterTheSecondBlock_returnsTheFirstBlockToo() throws Exception {
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:redelivered").errorHandler(defaultErrorHandler().maximumRedeliveries(2).redeliveryDelay(0))
+                        .to("sms:status");
+                from("direct:caught").loop(2).doTry().to("sms:status")
+                        .doCatch(SmsQueryException.class).setBody(simple("${exception.statuses}")).end().to("mock:read");
+            }
+        });
+        sendMessages(250);
+        Fault none = Fault.delayAnswer(Duration.ZERO);
+        simulator.failNext(Operation.STATUS, none, Fault.httpStatus(503), none, Fault.httpStatus(503));
+        assertThat(statuses(query("direct:redelivered", Map.of()))).hasSize(250).extracting(SmsStatus::correlationId)
+                .doesNotHaveDuplicates();
+
+        sendMessages(150, "n");
+        simulator.failNext(Operation.STATUS, none, Fault.httpStatus(503));
+        query("direct:caught", Map.of());
+        assertThat(context.getEndpoint("mock:read", MockEndpoint.class).getReceivedExchanges())
+                .extracting(exchange -> statuses(exchange).size()).containsExactly(100, 50);
+    }
+
+    @Test
     void byDate_fullLastPageWithoutLink_failsWithPartialResultUnlessAccepted() throws Exception {
         String items = IntStream.range(0, 100).mapToObj(i -> "{\"correlationId\":\"c" + i + "\",\"status\":\"SENT\"}")
                 .collect(Collectors.joining(","));
@@ -357,8 +382,12 @@ class SmsStatusProducerTest extends SmsRouteTestSupport {
     }
 
     private void sendMessages(int count) {
+        sendMessages(count, "m");
+    }
+
+    private void sendMessages(int count, String prefix) {
         List<SmsMessage> messages = IntStream.range(0, count)
-                .mapToObj(i -> new SmsMessage("hello", NUMBER, "m" + i, null)).toList();
+                .mapToObj(i -> new SmsMessage("hello", NUMBER, prefix + i, null)).toList();
         assertThat(send(messages).getMessage().getHeader("CamelSmsAccepted")).isEqualTo(count);
     }
 
