@@ -125,11 +125,18 @@ final class Database {
             transaction.executeWaiting();
             return result;
         } catch (SQLException e) {
-            throw new SmsStoreException(
-                    "The message store failed: " + dialect.errorCodes().explain(e)
-                                        + ". Roll back the transaction; nothing is then stored",
-                    false, e);
+            throw notJoined(dialect.errorCodes().explain(e), e);
+        } catch (SmsStoreException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            // Connections of a transaction manager can throw others, for example after the transaction's timeout.
+            throw notJoined(e.toString(), e);
         }
+    }
+
+    private static SmsStoreException notJoined(String reason, Exception cause) {
+        return new SmsStoreException(
+                "The message store failed: " + reason + ". Roll back the transaction; nothing is then stored", false, cause);
     }
 
     /** Returns the id of an account, which is created if it is new. */

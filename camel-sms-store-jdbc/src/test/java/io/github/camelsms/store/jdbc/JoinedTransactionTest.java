@@ -127,6 +127,17 @@ class JoinedTransactionTest {
                 .isInstanceOf(SmsStoreException.class).hasMessageContaining("readOnly=false");
     }
 
+    /** Spring then throws an exception that is not a SQLException. */
+    @Test
+    void storeInTransaction_afterItsTimeout_failsNamingTheTimeout() {
+        transactions.setTimeout(0);
+
+        assertThatThrownBy(() -> transactions.executeWithoutResult(
+                status -> store.intake().storeInTransaction(ACCOUNT, messages("m", 1))))
+                .isInstanceOf(SmsStoreException.class).hasMessageContaining("Transaction timed out")
+                .hasMessageContaining("Roll back the transaction");
+    }
+
     @Test
     void storeInTransaction_laterException_storesNothing() {
         assertThatThrownBy(() -> transactions.executeWithoutResult(status -> {
