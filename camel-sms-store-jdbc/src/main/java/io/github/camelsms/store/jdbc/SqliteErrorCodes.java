@@ -7,6 +7,7 @@ import java.sql.SQLException;
  */
 final class SqliteErrorCodes implements ErrorCodes {
 
+    private static final String NO_LIBRARY = "org.sqlite.NativeLibraryNotFoundException";
     private static final int BUSY = 5;
     private static final int LOCKED = 6;
     private static final int READ_ONLY = 8;
@@ -47,6 +48,11 @@ final class SqliteErrorCodes implements ErrorCodes {
 
     @Override
     public String explain(SQLException failure) {
+        Throwable cause = failure.getCause();
+        if (cause != null && cause.getClass().getName().equals(NO_LIBRARY)) {
+            return "SQLite's library cannot be loaded: " + cause.getMessage() + ". Set the system property org.sqlite.tmpdir"
+                   + " to a directory that this process can write to and load libraries from, not mounted with noexec";
+        }
         return switch (failure.getErrorCode() & PRIMARY_CODE) {
             case FULL -> "there is no room left for " + file + ": free disk space";
             case IO_ERROR -> "reading or writing " + file + " failed: check the disk, its free space and its quota";

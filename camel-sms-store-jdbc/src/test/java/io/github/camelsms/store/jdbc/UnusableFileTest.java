@@ -2,12 +2,15 @@ package io.github.camelsms.store.jdbc;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.List;
 
 import io.github.camelsms.store.SmsStoreException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sqlite.NativeLibraryNotFoundException;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
@@ -33,6 +36,19 @@ class UnusableFileTest {
 
         assertThatThrownBy(() -> start(file, List.of("PRAGMA query_only = 1"))).isInstanceOf(SmsStoreException.class)
                 .hasMessageContaining(file + " cannot be opened or written: check its permissions");
+    }
+
+    /** As in a container whose file system is read-only. The driver loads the library once in a process. */
+    @Test
+    void explain_libraryCannotBeUnpacked_namesTheRemedy() {
+        SqliteDialect dialect
+                = new SqliteDialect(folder.resolve("messages.db"), Database.DEFAULT_PREFIX, new SystemClock(), List.of());
+        SQLException failure = new SQLException(
+                "Error opening connection", new NativeLibraryNotFoundException("No native library found for os.name=Linux"));
+
+        assertThat(dialect.explain(failure)).contains("No native library found for os.name=Linux")
+                .contains("org.sqlite.tmpdir");
+        dialect.close();
     }
 
     private static void start(Path file, List<String> pragmas) {
