@@ -22,6 +22,11 @@ public final class HttpStatuses {
         return NOT_UNDERSTOOD.contains(status);
     }
 
+    /** Returns whether the service has not accepted the request, whatever its reason. */
+    static boolean isRefusal(int status) {
+        return isUnauthorized(status) || isNotUnderstood(status);
+    }
+
     static String describe(int status) {
         return "the service responded with HTTP status " + status + " (" + meaning(status) + ")";
     }

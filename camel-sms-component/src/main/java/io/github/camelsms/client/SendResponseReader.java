@@ -16,6 +16,8 @@ import io.github.camelsms.model.SmsSendResult;
  */
 final class SendResponseReader {
 
+    private static final String CODE_429 = "code 429 in the response";
+
     private SendResponseReader() {
     }
 
@@ -36,7 +38,7 @@ final class SendResponseReader {
         }
         String suffix = content.envelope().suffix(batch);
         if (!response.isSuccess()) {
-            SendResponse refusal = refusal(response, suffix);
+            SendResponse refusal = refusal(response, suffix, isThrottled(content, results));
             if (refusal instanceof SendResponse.Unknown) {
                 return refusal;
             }
@@ -52,10 +54,13 @@ final class SendResponseReader {
         return withoutAccepted(response, content, suffix, results);
     }
 
-    private static SendResponse refusal(HttpReply.Received response, String suffix) {
+    private static SendResponse refusal(HttpReply.Received response, String suffix, boolean hasThrottled) {
         int status = response.status();
         if (status == SmsSendResult.CODE_TOO_MANY_REQUESTS) {
             return throttled(response, "HTTP status 429");
+        }
+        if (hasThrottled && HttpStatuses.isRefusal(status)) {
+            return throttled(response, CODE_429);
         }
         if (HttpStatuses.isUnauthorized(status)) {
             return new SendResponse.Unauthorized(status, HttpStatuses.describe(status) + suffix);
@@ -71,8 +76,8 @@ final class SendResponseReader {
         List<ResultItem> items = content.items();
         Envelope envelope = content.envelope();
         boolean isWhole = isWhole(content, results);
-        if (isWhole && !items.isEmpty() && items.stream().allMatch(ResultItem::isThrottled)) {
-            return throttled(response, "code 429 in the response");
+        if (isWhole && areThrottled(items)) {
+            return throttled(response, CODE_429);
         }
         Integer unauthorizedCode = items.isEmpty() ? envelope.code() : items.get(0).code();
         if (isWhole && unauthorizedCode != null && isUnauthorized(envelope, items)) {
@@ -84,7 +89,7 @@ final class SendResponseReader {
             return new SendResponse.Answered(results);
         }
         if (isWhole && envelope.hasCode(SmsSendResult.CODE_TOO_MANY_REQUESTS)) {
-            return throttled(response, "code 429 in the response");
+            return throttled(response, CODE_429);
         }
         if (!hasResults) {
             return new SendResponse.Unknown(
@@ -100,6 +105,16 @@ final class SendResponseReader {
     private static boolean isWhole(SendResponseParser.Content content, List<SmsSendResult> results) {
         return !content.envelope().isOk() && !content.hasCorrelationId()
                 || results.stream().noneMatch(result -> result.outcome() == SmsOutcome.UNKNOWN);
+    }
+
+    private static boolean isThrottled(SendResponseParser.Content content, List<SmsSendResult> results) {
+        boolean hasThrottled
+                = areThrottled(content.items()) || content.envelope().hasCode(SmsSendResult.CODE_TOO_MANY_REQUESTS);
+        return hasThrottled && isWhole(content, results);
+    }
+
+    private static boolean areThrottled(List<ResultItem> items) {
+        return !items.isEmpty() && items.stream().allMatch(ResultItem::isThrottled);
     }
 
     /** Marks a response with a code 429, which may contradict the rest of it. */

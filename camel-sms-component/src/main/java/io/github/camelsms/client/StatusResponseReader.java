@@ -37,7 +37,9 @@ final class StatusResponseReader {
     private static StatusPage read(HttpReply.Received response, @Nullable JsonNode root, @Nullable StatusItems found) {
         int status = response.status();
         Envelope envelope = root == null ? Envelope.NONE : Envelope.of(root);
-        if (status == SmsSendResult.CODE_TOO_MANY_REQUESTS) {
+        boolean isRefusedForItsRate
+                = HttpStatuses.isRefusal(status) && envelope.hasCode(SmsSendResult.CODE_TOO_MANY_REQUESTS);
+        if (status == SmsSendResult.CODE_TOO_MANY_REQUESTS || isRefusedForItsRate) {
             return throttled(response);
         }
         if (HttpStatuses.isUnauthorized(status)) {

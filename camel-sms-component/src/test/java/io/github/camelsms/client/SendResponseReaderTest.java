@@ -245,6 +245,17 @@ class SendResponseReaderTest {
                 SendResponse.Throttled.class, it -> assertThat(it.retryAfter()).isEqualTo(Duration.ofSeconds(3)));
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = { 400, 401, 403, 404, 405, 413, 415, 422 })
+    void read_refusalWithCode429_returnsThrottledWithRetryAfter(int status) {
+        for (String body : List.of(
+                "{\"status\":\"NOK\",\"code\":429,\"message\":\"too many\"}", "{\"error\":{\"code\":\"429\"}}",
+                "[{\"code\":429,\"correlationId\":\"a\"},{\"code\":429,\"correlationId\":\"b\"}]")) {
+            assertThat(read(status, body, "a", "b")).as(body).isEqualTo(new SendResponse.Throttled(
+                    Duration.ofSeconds(3), "too many requests (code 429 in the response)"));
+        }
+    }
+
     /** An envelope without results has the same meaning for a probe with one message as for a full request. */
     @ParameterizedTest
     @ValueSource(strings = {
@@ -386,6 +397,8 @@ class SendResponseReaderTest {
             "429 | {<ok>,\"code\":5,\"sms\":[]}                                  | Unknown | Unknown",
             "401 | {<ok>,\"code\":5,\"sms\":[\"a\"]}                             | Unknown | Unknown",
             "400 | {\"code\":5,\"sms\":[]}                                       | Unknown | Unknown",
+            "400 | {<ok>,\"code\":429}                                          | Unknown | Unknown",
+            "403 | {\"code\":429,\"sms\":{\"b\":{<ok>,\"code\":5}}}               | Unknown | Unknown",
             "400 | [{<nok>,\"code\":5,<a>}]                                      | U       | UU",
             "404 | {\"a\":{<ok>,\"code\":5},\"b\":{<ok>,\"code\":5}}             | Unknown | Unknown" })
     void read_contradictingRefusal_isNotBelieved(int status, String body, String ofOne, String ofTwo) {

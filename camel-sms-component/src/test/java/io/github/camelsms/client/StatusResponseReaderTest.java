@@ -134,6 +134,8 @@ class StatusResponseReaderTest {
             "404 | <html>                                                      | REJECTED     | 404",
             "200 | {\"status\":\"NOK\",\"code\":401}                           | UNAUTHORIZED | 401",
             "200 | [{\"status\":\"NOK\",\"code\":429}]                         | THROTTLED    | 429",
+            "400 | {\"status\":\"NOK\",\"code\":429}                           | THROTTLED    | 429",
+            "403 | {\"error\":{\"code\":429}}                                  | THROTTLED    | 429",
             "429 | <html>                                                      | THROTTLED    | 429",
             "403 | {}                                                          | UNAUTHORIZED | 403",
             "200 | {\"status\":\"OK\",\"code\":5}                              | UNRECOGNIZED | 200",
