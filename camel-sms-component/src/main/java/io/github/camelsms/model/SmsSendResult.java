@@ -69,4 +69,14 @@ public record SmsSendResult(SmsOutcome outcome, @Nullable Integer code, @Nullabl
     public SmsSendResult withSentAt(@Nullable Instant instant) {
         return new SmsSendResult(outcome, code, smsId, reason, correlationId, instant);
     }
+
+    /**
+     * Returns the fields, with only the last four digits of a phone number in the reason.
+     */
+    @Override
+    public String toString() {
+        return "SmsSendResult[outcome=" + outcome + ", code=" + code + ", smsId=" + smsId + ", reason="
+               + (reason == null ? null : Masked.numbersIn(reason)) + ", correlationId=" + correlationId + ", sentAt="
+               + sentAt + "]";
+    }
 }

@@ -23,12 +23,12 @@ public record SmsStatus(@Nullable String correlationId, @Nullable String destina
     private static final int MAX_SHOWN = 200;
 
     /**
-     * Returns the fields on one line, with only the last four digits of the destination.
+     * Returns the fields on one line, with only the last four digits of phone numbers.
      */
     @Override
     public String toString() {
         return "SmsStatus[correlationId=" + OneLine.of(correlationId, MAX_SHOWN) + ", destination="
                + Masked.number(destination) + ", sentDate=" + sentDate + ", status=" + status + ", rawStatus="
-               + OneLine.of(rawStatus, MAX_SHOWN) + "]";
+               + Masked.numbersIn(OneLine.of(rawStatus, MAX_SHOWN)) + "]";
     }
 }

@@ -1,0 +1,41 @@
+package io.github.camelsms.model;
+
+import java.time.Instant;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ModelToStringTest {
+
+    private static final String NUMBER = "11987654321";
+
+    @Test
+    void toString_resultWithNumberInItsReason_showsTheLastFourDigits() {
+        SmsSendResult result = SmsSendResult.rejected(-5, "no such number: " + NUMBER, "a");
+
+        assertThat(result).hasToString(
+                "SmsSendResult[outcome=REJECTED, code=-5, smsId=null, reason=no such number: ****4321, correlationId=a, sentAt=null]");
+        assertThat(result.reason()).contains(NUMBER);
+    }
+
+    @Test
+    void toString_acceptedResult_showsAllFields() {
+        assertThat(SmsSendResult.accepted(5, "7", "a").withSentAt(Instant.EPOCH)).hasToString(
+                "SmsSendResult[outcome=ACCEPTED, code=5, smsId=7, reason=null, correlationId=a, sentAt=1970-01-01T00:00:00Z]");
+    }
+
+    @Test
+    void toString_statusWithNumberInItsText_showsTheLastFourDigits() {
+        SmsStatus status = new SmsStatus("a", NUMBER, null, SmsDeliveryStatus.OTHER, "BLOCKED +55 (11) 98765-4321");
+
+        assertThat(status).hasToString(
+                "SmsStatus[correlationId=a, destination=****4321, sentDate=null, status=OTHER, rawStatus=BLOCKED ****4321]");
+    }
+
+    @Test
+    void toString_message_showsNoText() {
+        assertThat(new SmsMessage("secret", NUMBER, "a", null).toString()).doesNotContain("secret", NUMBER)
+                .contains("****4321");
+    }
+}
