@@ -83,6 +83,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
     int pollBatches() throws Exception {
         Work current = work();
         try {
+            current.polls().awaitOwner();
             beginPoll(current);
             int consumed = pollAndConsume(current);
             current.acknowledgements().await(0);

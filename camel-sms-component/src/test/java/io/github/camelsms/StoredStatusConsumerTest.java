@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -141,6 +142,21 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
         assertThat(other.failures()).isEmpty();
         Instant healthy = consumer(other).lastPollOrStart();
         await().until(() -> consumer(other).lastPollOrStart().isAfter(healthy));
+    }
+
+    @Test
+    void poll_beforeTheLeaseIsAcquired_waitsForIt() throws Exception {
+        sendMessages(0, 3);
+        FailingStore slow = new FailingStore(store);
+        slow.acquisitions = new CompletableFuture<>();
+        Node node = start(slow, POLL + "&startScheduler=false", StoredStatusFixture::nothing);
+        Thread poll = new Thread(consumer(node));
+        poll.start();
+        await().until(() -> poll.getState() == Thread.State.TIMED_WAITING || !poll.isAlive());
+        slow.acquisitions.complete(null);
+        poll.join();
+
+        assertThat(node.ids()).containsExactlyElementsOf(idsOf(0, 3));
     }
 
     @Test

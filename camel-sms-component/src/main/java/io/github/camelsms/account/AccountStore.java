@@ -1,9 +1,11 @@
 package io.github.camelsms.account;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import io.github.camelsms.dispatch.DispatchClock;
@@ -29,6 +31,7 @@ public final class AccountStore {
     private final String leaseName;
     private final LeaseKeeper keeper;
     private final List<LeaseListener> listeners = new CopyOnWriteArrayList<>();
+    private final CompletableFuture<Void> ownerFound = new CompletableFuture<>();
     private SmsLeaseResult.@Nullable Granted granted;
     private boolean isStarted;
     private volatile Consumer<SmsHint> hintReceiver = hint -> {
@@ -61,11 +64,13 @@ public final class AccountStore {
                 current = List.copyOf(listeners);
             }
             current.forEach(listener -> listener.granted(grant));
+            ownerFound.complete(null);
         }
 
         @Override
         public void held(String owner) {
             listeners.forEach(listener -> listener.held(owner));
+            ownerFound.complete(null);
         }
 
         @Override
@@ -161,9 +166,11 @@ public final class AccountStore {
     /** Called when another node was seen to own the account. */
     void ownedBy(String other) {
         listeners.forEach(listener -> listener.held(other));
+        ownerFound.complete(null);
     }
 
     CompletionStage<Void> close() {
+        ownerFound.complete(null);
         if (nodes != null) {
             nodes.remove(this);
         }
@@ -186,6 +193,11 @@ public final class AccountStore {
     /** Returns the keeper of the lease. */
     public LeaseKeeper keeper() {
         return keeper;
+    }
+
+    /** Waits until this node or another one is known to own the account, for a time at most. */
+    void awaitOwner(Duration timeout) {
+        StoreStages.await(ownerFound.copy().completeOnTimeout(null, timeout.toNanos(), TimeUnit.NANOSECONDS));
     }
 
     /** Returns the lease if this process holds it now, otherwise null. */
