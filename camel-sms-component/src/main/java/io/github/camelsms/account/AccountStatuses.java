@@ -82,7 +82,7 @@ public final class AccountStatuses {
         if (other != null) {
             throw new IllegalArgumentException(
                     "The statuses of account " + account + " are already polled by " + other.user().name()
-                                               + ". The service returns each status only once, so two pollers would take them from each other. Distribute them with a multicast or a topic behind one sms:status");
+                                               + ". The service returns each status only once, so each of two pollers would miss those of the other. Distribute them with a multicast or a topic behind one sms:status");
         }
     }
 

@@ -140,7 +140,7 @@ final class SendResponseReader {
                 ? response
                 : new SendResponse.Unknown(
                         status, "the response (HTTP status " + status
-                                + ") refuses the request, but says that the service accepted a message");
+                                + ") rejects the request, but says that the service accepted a message");
     }
 
     private static SmsSendResult contradicted(SmsSendResult result) {

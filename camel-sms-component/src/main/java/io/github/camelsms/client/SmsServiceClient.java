@@ -108,7 +108,7 @@ public final class SmsServiceClient extends ServiceSupport {
             return new SendResponse.Unknown(lost.status(), lost.reason());
         }
         if (reply instanceof HttpReply.Withheld) {
-            return new SendResponse.Withheld("the account's lease ended before the request left");
+            return new SendResponse.Withheld("the account's lease ended before the request was sent");
         }
         return new SendResponse.NotConnected(((HttpReply.NotConnected) reply).reason());
     }

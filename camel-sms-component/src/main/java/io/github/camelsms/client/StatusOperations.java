@@ -27,7 +27,7 @@ public final class StatusOperations {
     private static final String NARROW = "; narrow the query with a correlation id or a destination";
     private static final String FULL_LAST_PAGE
             = "the last page is full (100 statuses) and has no link that is recognized, so there may be more; if the"
-              + " service is known to give no link when nothing is left, set acceptFullLastPage=true";
+              + " service omits the link on the last page, set acceptFullLastPage=true";
 
     private final SmsServiceClient client;
     private final Sleeper sleeper;
@@ -209,12 +209,12 @@ public final class StatusOperations {
 
     private static String reasonNotFollowed(ContinuationLinks links, LinkResolver resolver) {
         if (links.references().isEmpty()) {
-            return "the service says that there is more, but gives no link to it";
+            return "the service announces more statuses, but gives no link to them";
         }
         boolean loop = links.references().stream().anyMatch(reference -> resolver.query(reference) != null);
         return loop
                 ? "the link to the next page leads back to a page already read"
-                : "the link to the next page leads to another address, where the credentials must not go";
+                : "the link to the next page leads to another address, to which no credentials are sent";
     }
 
     private static Failed incomplete(String why, StatusCollection read) {

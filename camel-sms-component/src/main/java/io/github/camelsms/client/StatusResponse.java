@@ -37,7 +37,7 @@ public sealed interface StatusResponse {
      * The query failed.
      *
      * @param kind                 kind of failure
-     * @param code                 the service's code or the HTTP status, or null if no response came
+     * @param code                 the service's code or the HTTP status, or null if there was no response
      * @param reason               what happened, in one line without phone numbers
      * @param readSoFar            the statuses that were read before the failure, possibly none; they are valid
      * @param unrecognizedResponse the unchanged response if it was not recognized, or null; may contain phone numbers

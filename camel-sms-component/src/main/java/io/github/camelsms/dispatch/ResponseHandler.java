@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class ResponseHandler {
 
     private static final String UNKNOWN_AT_SHUTDOWN
-            = "the component was shut down before the response came; the message may have been sent";
+            = "the component was shut down before the response arrived; the message may have been sent";
 
     private static final String THROTTLED_WITH_RESULTS
             = "the service throttled the request (429), but may have accepted messages";

@@ -37,7 +37,7 @@ final class StoredCallers {
     private static final String NOT_SETTLED
             = "the message store does not respond; the message is stored, and may have been sent or be sent later. Look it up with its correlation id";
     private static final String LOST
-            = "the message store does not have the message any more, so its database has lost the last commits; the message may have been sent, and is not sent now. Ask for its status before you submit it again";
+            = "the message is no longer in the message store, so its database has lost the last commits; the message may have been sent, and is not sent now. Query its status before you submit it again";
 
     private static final String STAYS_QUEUED
             = "the message was stored before, perhaps without a waiting exchange, or queued by an operator. It still waits and may be sent later; this exchange no longer waits for its outcome. Look it up with its correlation id";

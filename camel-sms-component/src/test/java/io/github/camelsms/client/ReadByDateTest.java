@@ -119,7 +119,7 @@ class ReadByDateTest {
 
             assertThat(byDate(server)).isInstanceOfSatisfying(Failed.class, it -> {
                 assertThat(it.kind()).isEqualTo(Kind.INCOMPLETE);
-                assertThat(it.reason()).contains("credentials must not go").doesNotContain("x:y", "evil");
+                assertThat(it.reason()).contains("to which no credentials are sent").doesNotContain("x:y", "evil");
             });
             assertThat(server.requests()).hasSize(1);
         }
