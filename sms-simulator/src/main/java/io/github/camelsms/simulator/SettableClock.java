@@ -3,7 +3,7 @@ package io.github.camelsms.simulator;
 import java.time.Duration;
 import java.time.Instant;
 
-/** A clock that stands still until a test advances it; safe for use by many threads. */
+/** A clock that stands still until a test advances it. Thread-safe. */
 public final class SettableClock implements SimulatorClock {
 
     private final long startMillis;

@@ -13,7 +13,7 @@ import io.github.camelsms.simulator.settings.SimulatorSettings;
  * statuses as the interface of the service describes.
  *
  * <p>
- * Safe for use by many threads. Messages, faults and counters survive {@link #stop()}; {@link #reset()} removes them.
+ * Thread-safe. Messages, faults and counters survive {@link #stop()}; {@link #reset()} removes them.
  */
 public final class SmsSimulator implements AutoCloseable {
 

@@ -12,7 +12,7 @@ import io.github.camelsms.simulator.Fault;
 import io.github.camelsms.simulator.Operation;
 import org.jspecify.annotations.Nullable;
 
-/** The queued faults of each operation and the random faults; safe for use by many threads. */
+/** The queued faults of each operation and the random faults. Thread-safe. */
 public final class FaultPlan {
 
     private record RandomFault(Operation operation, Fault fault, double probability) {

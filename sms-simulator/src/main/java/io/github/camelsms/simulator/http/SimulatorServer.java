@@ -13,7 +13,7 @@ import io.github.camelsms.simulator.service.SmsService;
 import io.github.camelsms.simulator.settings.SimulatorSettings;
 import org.jspecify.annotations.Nullable;
 
-/** The HTTP server of a simulator; safe for use by many threads. */
+/** The HTTP server of a simulator. Thread-safe. */
 public final class SimulatorServer {
 
     /** Prevents WireMock from forwarding requests. */

@@ -15,7 +15,7 @@ import io.github.camelsms.simulator.SimulatorClock;
 import io.github.camelsms.simulator.settings.SimulatorSettings;
 import org.jspecify.annotations.Nullable;
 
-/** The accepted messages and the statuses that clients have consulted; safe for use by many threads. */
+/** The accepted messages and the statuses that clients have consulted. Thread-safe. */
 public final class MessageStore {
 
     /** The id of an accepted message, and whether its correlation id had been accepted before. */

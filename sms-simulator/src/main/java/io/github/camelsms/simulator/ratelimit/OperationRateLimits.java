@@ -9,7 +9,7 @@ import io.github.camelsms.simulator.Operation;
 import io.github.camelsms.simulator.SimulatorClock;
 import io.github.camelsms.simulator.settings.SimulatorSettings;
 
-/** The rate limits of the three operations; safe for use by many threads. */
+/** The rate limits of the three operations. Thread-safe. */
 public final class OperationRateLimits {
 
     private final SimulatorClock clock;

@@ -5,7 +5,7 @@ import java.util.Deque;
 
 import io.github.camelsms.simulator.RateLimiterKind;
 
-/** A rate limiter; not safe for concurrent use. */
+/** A rate limiter. Not thread-safe. */
 interface RateLimiter {
 
     double NANOS_PER_SECOND = 1e9;

@@ -9,7 +9,7 @@ import io.github.camelsms.simulator.Operation;
 import io.github.camelsms.simulator.SimulatorClock;
 import io.github.camelsms.simulator.SimulatorStatistics;
 
-/** The counters behind {@link SimulatorStatistics}; safe for use by many threads. */
+/** The counters behind {@link SimulatorStatistics}. Thread-safe. */
 public final class Counters {
 
     private static final long NONE = -1;

@@ -6,7 +6,7 @@ import java.util.Random;
 import io.github.camelsms.simulator.SimulatorClock;
 import io.github.camelsms.simulator.settings.SimulatorSettings;
 
-/** The simulated network between client and service, which delays requests and responses; safe for many threads. */
+/** The simulated network between client and service, which delays requests and responses. Thread-safe. */
 public final class Network {
 
     private final SimulatorClock clock;

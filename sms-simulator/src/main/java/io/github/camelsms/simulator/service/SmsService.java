@@ -13,7 +13,7 @@ import io.github.camelsms.simulator.ratelimit.OperationRateLimits;
 import io.github.camelsms.simulator.settings.SimulatorSettings;
 import org.jspecify.annotations.Nullable;
 
-/** The simulated service: credentials, faults, rate limit and the three operations; safe for use by many threads. */
+/** The simulated service: credentials, faults, rate limit and the three operations. Thread-safe. */
 public final class SmsService {
 
     private static final int TOO_MANY_REQUESTS = 429;
