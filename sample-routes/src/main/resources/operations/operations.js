@@ -37,7 +37,7 @@ const RESULTS = {
   ANSWERED: "Successful",
   THROTTLED: "Throttled (429)",
   UNAUTHORIZED: "Credentials rejected",
-  NOT_UNDERSTOOD: "Response not understood",
+  NOT_UNDERSTOOD: "Request not understood",
   NOT_CONNECTED: "No connection",
   UNKNOWN: "No usable response",
 };
