@@ -172,7 +172,7 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
         used().ifPresent(SmsAccount::resumeSending);
     }
 
-    @ManagedAttribute(description = "Responses to polls that were not understood and are kept; polling pauses at 100")
+    @ManagedAttribute(description = "Unreadable responses to polls that are kept; polling pauses at 100")
     public int getKeptResponses() {
         return used().map(SmsAccount::keptResponses).map(KeptResponses::count).orElse(0);
     }
@@ -183,8 +183,8 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
     }
 
     /**
-     * Returns one line for each response to a poll of this account that was not understood and is kept, oldest first:
-     * number, time, size and reason. They survive a restart of the route, but not of the component.
+     * Returns one line for each kept unreadable response to a poll of this account, oldest first: number, time, size
+     * and reason. They survive a restart of the route, but not of the component.
      */
     @ManagedOperation(description = "Number, time, size and reason of each kept response, oldest first")
     public List<String> listKeptResponses() {

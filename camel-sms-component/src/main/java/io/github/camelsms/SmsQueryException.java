@@ -26,8 +26,7 @@ public class SmsQueryException extends CamelException {
      *
      * @param code     the service's code or the HTTP status, or null if there was neither
      * @param statuses statuses that were read before the failure
-     * @param response the response that was not understood, or null; not part of the message, because it may contain
-     *                 phone numbers
+     * @param response the unreadable response, or null; not part of the message, because it may contain phone numbers
      */
     public SmsQueryException(String message, @Nullable Integer code, List<SmsStatus> statuses, @Nullable String response) {
         super(OneLine.of(message, MAX_MESSAGE_LENGTH));
@@ -60,8 +59,7 @@ public class SmsQueryException extends CamelException {
     }
 
     /**
-     * Returns the service's response if it was not understood, otherwise null. It may contain phone numbers: do not log
-     * it.
+     * Returns the service's response if it was unreadable, otherwise null. It may contain phone numbers: do not log it.
      */
     public @Nullable String response() {
         return response;

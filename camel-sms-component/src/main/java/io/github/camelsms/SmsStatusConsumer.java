@@ -16,7 +16,7 @@ import org.apache.camel.Processor;
  * <p>
  * The service returns each status only once (interface, "Query statuses not yet consulted"). Therefore the account
  * holds a status until its exchange has succeeded. A status whose exchange failed is redelivered on the next poll. A
- * block is routed completely even while the route stops. A response that was not understood is kept and reported.
+ * block is routed completely even while the route stops. An unreadable response is kept and reported.
  */
 public class SmsStatusConsumer extends StatusPollConsumer {
 
@@ -94,7 +94,7 @@ public class SmsStatusConsumer extends StatusPollConsumer {
         Integer code = failed.code();
         boolean mayHoldStatuses = code == null || code < FIRST_REDIRECT;
         if (response != null && mayHoldStatuses) {
-            log().notUnderstood(account().label(), account().statuses().responses().add(response, failed.reason()));
+            log().unreadable(account().label(), account().statuses().responses().add(response, failed.reason()));
         }
         return SmsQueryException.of(account().label(), failed, failed.readSoFar());
     }

@@ -90,7 +90,7 @@ class HostileResponsesTest {
                 .anyMatch(text -> text.contains("their exchanges failed") && text.contains(FORGED))
                 .anyMatch(text -> text.contains("may or may not have been sent"))
                 .anyMatch(text -> text.contains("halted") && text.contains(FORGED))
-                .anyMatch(text -> text.contains("was not understood and is kept"));
+                .anyMatch(text -> text.contains("was unreadable and is kept"));
     }
 
     @ParameterizedTest

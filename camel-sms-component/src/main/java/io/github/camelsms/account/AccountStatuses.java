@@ -47,7 +47,7 @@ public final class AccountStatuses {
         return held;
     }
 
-    /** Returns the responses to polls that were not understood. */
+    /** Returns the unreadable responses to polls. */
     public KeptResponses responses() {
         return responses;
     }
@@ -69,7 +69,7 @@ public final class AccountStatuses {
         if (responses.isFull()) {
             return "polling is paused, because " + responses.count() + " responses of the service with "
                    + responses.bytes()
-                   + " bytes were not understood and are kept. Read them with readKeptResponse, check baseUrl and the service's version, then remove them with removeKeptResponses. Polling then continues automatically";
+                   + " bytes were unreadable and are kept. Read them with readKeptResponse, check baseUrl and the service's version, then remove them with removeKeptResponses. Polling then continues automatically";
         }
         return null;
     }

@@ -72,10 +72,10 @@ final class StatusBlocks {
         log.settled(store.name(), settled.size());
     }
 
-    /** Keeps the response to a block, which was not understood. */
+    /** Keeps the unreadable response to a block. */
     void keepUnreadable(long block, String reason) {
         StoreStages.await(statuses.refuse(block, reason));
-        log.keptInStore(store.name(), block, reason);
+        log.unreadableInStore(store.name(), block, reason);
     }
 
     /** Makes a block a gap, because its response was lost. */

@@ -198,7 +198,7 @@ public final class StoredPolls {
         return response;
     }
 
-    /** Returns whether a response is lost or not understood, and may have had statuses. */
+    /** Returns whether a response is lost or unreadable, and may have had statuses. */
     private static boolean isUnusable(StatusResponse response) {
         return response instanceof Failed failed && (failed.kind() == Kind.LOST || failed.kind() == Kind.UNRECOGNIZED);
     }

@@ -104,7 +104,7 @@ final class AccountMeters implements AccountMetrics.Recorder {
                 "statuses.held", "Statuses that were read and whose exchanges have not succeeded yet",
                 account -> account.heldStatuses());
         meters.gauge(
-                "statuses.responses.kept", "Responses to polls that were not understood and are kept; polling pauses at 100",
+                "statuses.responses.kept", "Unreadable responses to polls that are kept; polling pauses at 100",
                 account -> account.keptResponses().count());
         meters.counter(
                 "statuses.exchanges.failed", "Exchanges of a status that failed",

@@ -4,11 +4,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 
 /**
- * Response to a poll that was not understood and may hold statuses.
+ * Unreadable response to a poll, which may hold statuses.
  *
  * @param number  its number, from 1, unique within the account
  * @param time    when it was received
- * @param reason  why it was not understood, in one line without phone numbers
+ * @param reason  why it was unreadable, in one line without phone numbers
  * @param content its text in UTF-8, truncated if there was not enough room; may hold phone numbers
  * @param bytes   length of the whole text in UTF-8
  */

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Responses to an account's polls that were not understood. They are kept until an operator removes them. Polling must
- * pause when their number or their size reaches its bound. Thread-safe.
+ * Unreadable responses to an account's polls. They are kept until an operator removes them. Polling must pause when
+ * their number or their size reaches its bound. Thread-safe.
  */
 public final class KeptResponses {
 
@@ -33,7 +33,7 @@ public final class KeptResponses {
      * Keeps a response, truncated where the total size would exceed its bound.
      *
      * @param text   the response as received
-     * @param reason why it was not understood
+     * @param reason why it was unreadable
      */
     public synchronized KeptResponse add(String text, String reason) {
         byte[] whole = text.getBytes(StandardCharsets.UTF_8);

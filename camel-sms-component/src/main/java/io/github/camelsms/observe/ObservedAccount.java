@@ -32,7 +32,7 @@ public interface ObservedAccount {
     /** Returns the number of statuses that were read and whose exchanges have not succeeded. */
     int heldStatuses();
 
-    /** Returns the responses to polls that were not understood. */
+    /** Returns the unreadable responses to polls. */
     KeptResponses keptResponses();
 
     /** Returns the figures of the message store, or null if messages are kept in memory. */

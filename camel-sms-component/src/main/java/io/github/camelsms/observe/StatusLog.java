@@ -19,7 +19,7 @@ public final class StatusLog {
     private static final SafeLogger LOG = SafeLogger.STATUSES;
 
     private final RepeatedLine failedExchanges;
-    private final RepeatedLine notUnderstood;
+    private final RepeatedLine unreadable;
     private final RepeatedLine gapsNotFilled;
 
     /**
@@ -27,7 +27,7 @@ public final class StatusLog {
      */
     public StatusLog(LongSupplier nanos) {
         this.failedExchanges = new RepeatedLine(LOG, nanos);
-        this.notUnderstood = new RepeatedLine(LOG, nanos);
+        this.unreadable = new RepeatedLine(LOG, nanos);
         this.gapsNotFilled = new RepeatedLine(LOG, nanos);
     }
 
@@ -64,10 +64,10 @@ public final class StatusLog {
     }
 
     /** Logs a response that is kept in the message store. */
-    public void keptInStore(String account, long block, String reason) {
-        notUnderstood.log(
+    public void unreadableInStore(String account, long block, String reason) {
+        unreadable.log(
                 Level.WARN,
-                "SMS account {}: a response to a poll was not understood and is kept in the message store as block {}: {}. It may hold statuses. Read the column body of the table sms_block, and check baseUrl and any proxy or gateway in between",
+                "SMS account {}: a response to a poll was unreadable and is kept in the message store as block {}: {}. It may hold statuses. Read the column body of the table sms_block, and check baseUrl and any proxy or gateway in between",
                 account, block, reason);
     }
 
@@ -99,10 +99,10 @@ public final class StatusLog {
                 account, reason, seconds);
     }
 
-    public void notUnderstood(String account, KeptResponse response) {
-        notUnderstood.log(
+    public void unreadable(String account, KeptResponse response) {
+        unreadable.log(
                 Level.WARN,
-                "SMS account {}: a response to a poll was not understood and is kept as number {}: {}. It may hold statuses. Read it with readKeptResponse, and check baseUrl and any proxy or gateway in between",
+                "SMS account {}: a response to a poll was unreadable and is kept as number {}: {}. It may hold statuses. Read it with readKeptResponse, and check baseUrl and any proxy or gateway in between",
                 account, response.number(), response.reason());
     }
 

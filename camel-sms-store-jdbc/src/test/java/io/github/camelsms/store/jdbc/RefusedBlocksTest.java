@@ -24,7 +24,7 @@ import static io.github.camelsms.store.jdbc.Samples.ACCOUNT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Responses to polls that were not understood, as the page on the message store lists, exports and deletes them.
+ * Unreadable responses to polls, as the page on the message store lists, exports and deletes them.
  */
 class RefusedBlocksTest {
 
