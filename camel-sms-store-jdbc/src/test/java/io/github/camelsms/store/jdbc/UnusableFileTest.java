@@ -46,7 +46,7 @@ class UnusableFileTest {
         SQLException failure = new SQLException(
                 "Error opening connection", new NativeLibraryNotFoundException("No native library found for os.name=Linux"));
 
-        assertThat(dialect.explain(failure)).contains("No native library found for os.name=Linux")
+        assertThat(dialect.errorCodes().explain(failure)).contains("No native library found for os.name=Linux")
                 .contains("org.sqlite.tmpdir");
         dialect.close();
     }
