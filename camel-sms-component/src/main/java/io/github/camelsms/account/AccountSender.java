@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -48,7 +47,8 @@ final class AccountSender implements BatchSender {
      *
      * @param isTaken whether the request was started or withdrawn
      */
-    private record Waiting(AccountClient.Call call, RequestTracing.Request traced, List<SmsMessage> batch, long since,
+    private record Waiting(AccountClient.Call call, RequestTracing.Request traced, List<SmsMessage> batch, Receiver receiver,
+            long since,
             AtomicBoolean isTaken) implements Withdrawal {
 
         /** Returns whether the caller is the first one, who may start or withdraw the request. */
@@ -82,15 +82,15 @@ final class AccountSender implements BatchSender {
     }
 
     @Override
-    public Withdrawal send(List<SmsMessage> batch, Supplier<Set<ResultSink>> origins, Consumer<SendResponse> response) {
+    public Withdrawal send(List<SmsMessage> batch, Supplier<Set<ResultSink>> origins, Receiver receiver) {
         AccountClient.Call call = client.call();
         RequestTracing.Request traced = new RequestTracing.Request(
                 account, call.client().sendAddress(), batch.size(), origins);
-        Waiting request = new Waiting(call, traced, batch, nanos.getAsLong(), new AtomicBoolean());
+        Waiting request = new Waiting(call, traced, batch, receiver, nanos.getAsLong(), new AtomicBoolean());
         try {
             execute(() -> {
                 if (request.take()) {
-                    respond(sendTraced(request), response);
+                    respond(sendTraced(request), receiver);
                 }
             });
             return request;
@@ -109,7 +109,7 @@ final class AccountSender implements BatchSender {
         }
     }
 
-    private void respond(SendResponse response, Consumer<SendResponse> receiver) {
+    private void respond(SendResponse response, Receiver receiver) {
         isResponding.set(true);
         try {
             receiver.accept(response);
@@ -131,13 +131,21 @@ final class AccountSender implements BatchSender {
         return mayLeave.test(call.requestTimeout());
     }
 
+    private boolean departs(Waiting request) {
+        boolean mayLeave = mayLeave(request.call);
+        if (mayLeave) {
+            request.receiver.departs();
+        }
+        return mayLeave;
+    }
+
     /** Never throws, because the engine waits for the result of each request. */
     private SendResponse send(Waiting request, IntConsumer httpStatus) {
         if (nanos.getAsLong() - request.since > MAX_WAIT.toNanos()) {
             return new SendResponse.Withheld(NO_THREAD);
         }
         try {
-            return request.call.client().send(request.batch, httpStatus, () -> mayLeave(request.call));
+            return request.call.client().send(request.batch, httpStatus, () -> departs(request));
         } catch (Throwable e) {
             LOG.error(
                     e,

@@ -14,6 +14,15 @@ import io.github.camelsms.model.SmsMessage;
 @FunctionalInterface
 public interface BatchSender {
 
+    /** Receiver of the events of a request. */
+    @FunctionalInterface
+    interface Receiver extends Consumer<SendResponse> {
+
+        /** Called immediately before the first byte is sent, on any thread; at the latest before the response. */
+        default void departs() {
+        }
+    }
+
     /** Withdrawal of a request that waits to be started. */
     @FunctionalInterface
     interface Withdrawal {
@@ -35,11 +44,11 @@ public interface BatchSender {
      * @param  batch            1 or more messages, with different correlation ids
      * @param  origins          supplies the sinks of the messages' inputs, without duplicates, in the messages' order;
      *                          may be called on any thread
-     * @param  response         receives the response, on any thread; further calls and calls after
+     * @param  receiver         receives the response, on any thread; further calls and calls after
      *                          {@link DispatchSettings#responseTimeoutNanos()} are ignored
      * @return                  withdraws the request while it waits to be started
      * @throws RuntimeException only if nothing was sent and retries would fail, because the component is stopping
      * @throws Error            only if nothing was sent; the request is retried
      */
-    Withdrawal send(List<SmsMessage> batch, Supplier<Set<ResultSink>> origins, Consumer<SendResponse> response);
+    Withdrawal send(List<SmsMessage> batch, Supplier<Set<ResultSink>> origins, Receiver receiver);
 }

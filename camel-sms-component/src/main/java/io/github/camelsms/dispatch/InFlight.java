@@ -19,21 +19,36 @@ final class InFlight {
     final List<Entry> entries;
     /** Number of the request in the message store, or null without a store. */
     final @Nullable SmsRequestId id;
-    final long departedAt;
-    /** Departure on the wall clock. */
+    /** When it was handed over to the sender. */
+    final long startedAt;
+    /** When its first byte was sent, as far as the pacer knows: it learns this with the response. */
+    long departedAt;
+    /** Wall-clock time of the handover. */
     final Instant sentAt;
     /** When the engine stops waiting for a response. */
     final long deadline;
     /** Confined to the loop, as the other fields. */
     BatchSender.Withdrawal withdrawal = BatchSender.Withdrawal.IMPOSSIBLE;
     private final AtomicBoolean responded = new AtomicBoolean();
+    private volatile long firstByteAt;
 
-    InFlight(List<Entry> entries, @Nullable SmsRequestId id, long departedAt, Instant sentAt, long deadline) {
+    InFlight(List<Entry> entries, @Nullable SmsRequestId id, long startedAt, Instant sentAt, long deadline) {
         this.entries = entries;
         this.id = id;
-        this.departedAt = departedAt;
+        this.startedAt = startedAt;
+        this.departedAt = startedAt;
+        this.firstByteAt = startedAt;
         this.sentAt = sentAt;
         this.deadline = deadline;
+    }
+
+    /** Records that the first byte is sent now, on any thread. */
+    void departs(long now) {
+        firstByteAt = now;
+    }
+
+    long firstByteAt() {
+        return firstByteAt;
     }
 
     /** Records a response, on any thread. Returns whether it is the first one. */

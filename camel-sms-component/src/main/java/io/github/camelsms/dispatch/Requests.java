@@ -176,14 +176,26 @@ final class Requests {
         noneTimesOutBefore = Math.min(noneTimesOutBefore, request.deadline);
         pacer.departed(now);
         try {
-            request.withdrawal = sender.send(request.messages(), request::origins, response -> {
-                if (request.respond()) {
-                    loop.execute(() -> responded(request, response));
-                }
-            });
+            request.withdrawal = sender.send(request.messages(), request::origins, receiver(request));
         } catch (Throwable e) {
             senderFailed(request, e);
         }
+    }
+
+    private BatchSender.Receiver receiver(InFlight request) {
+        return new BatchSender.Receiver() {
+            @Override
+            public void departs() {
+                request.departs(clock.nanos());
+            }
+
+            @Override
+            public void accept(SendResponse response) {
+                if (request.respond()) {
+                    loop.execute(() -> responded(request, response));
+                }
+            }
+        };
     }
 
     /**
@@ -209,6 +221,8 @@ final class Requests {
     private void responded(InFlight request, SendResponse response) {
         if (inFlight.remove(request)) {
             long now = clock.nanos();
+            pacer.departedLater(request.departedAt, request.firstByteAt());
+            request.departedAt = request.firstByteAt();
             List<@Nullable SmsSendResult> handled;
             try {
                 handled = responses.handle(request, response, now);

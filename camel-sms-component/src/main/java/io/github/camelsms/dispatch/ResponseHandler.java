@@ -45,7 +45,7 @@ final class ResponseHandler {
             pacer.neverLeft(request.departedAt);
             return retry(request, withheld.reason());
         }
-        listeners.publish(it -> it.requestCompleted(request.entries.size(), response, now - request.departedAt));
+        listeners.publish(it -> it.requestCompleted(request.entries.size(), response, now - request.startedAt));
         if (!(response instanceof SendResponse.NotConnected)) {
             request.markSent();
         }
@@ -95,7 +95,7 @@ final class ResponseHandler {
     }
 
     private static long millisInFlight(InFlight request, long now) {
-        return (now - request.departedAt) / 1_000_000;
+        return (now - request.startedAt) / 1_000_000;
     }
 
     /** Handles a request whose response caused an internal error. */

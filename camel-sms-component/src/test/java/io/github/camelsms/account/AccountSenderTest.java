@@ -14,9 +14,11 @@ import java.util.function.Predicate;
 
 import io.github.camelsms.client.SmsServiceClient;
 import io.github.camelsms.client.SmsServiceSettings;
+import io.github.camelsms.dispatch.BatchSender;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.observe.RequestTracing;
+import io.github.camelsms.simulator.SmsSimulator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -72,6 +74,27 @@ class AccountSenderTest {
                 .isEqualTo(new SendResponse.Withheld("no HTTP thread was available for 1 s"));
     }
 
+    /** The engine counts the interval from there. */
+    @Test
+    void send_connected_departsOnceBeforeTheResponse() {
+        List<String> events = new ArrayList<>();
+        try (SmsSimulator service = SmsSimulator.builder().build().start()) {
+            client.use(new SmsServiceSettings(
+                    URI.create(service.baseUrl()), service.username(), service.password(), Duration.ofSeconds(30), null));
+            sender(1, timeout -> true).send(BATCH, Set::of, receiver(events));
+            threads.remove().run();
+        }
+        assertThat(events).containsExactly("departs", "Answered");
+    }
+
+    @Test
+    void send_notConnected_doesNotDepart() {
+        List<String> events = new ArrayList<>();
+        sender(1, timeout -> true).send(BATCH, Set::of, receiver(events));
+        threads.remove().run();
+        assertThat(events).containsExactly("NotConnected");
+    }
+
     @Test
     void send_onAResponse_usesItsThreadOnceAndOtherThreadsForTheRest() {
         AccountSender sender = sender(4, timeout -> false);
@@ -112,6 +135,20 @@ class AccountSenderTest {
         });
         threads.remove().run();
         assertThat(responses).hasSize(1);
+    }
+
+    private static BatchSender.Receiver receiver(List<String> events) {
+        return new BatchSender.Receiver() {
+            @Override
+            public void departs() {
+                events.add("departs");
+            }
+
+            @Override
+            public void accept(SendResponse response) {
+                events.add(response.getClass().getSimpleName());
+            }
+        };
     }
 
     private AccountSender sender(int maxThreads, Predicate<Duration> mayLeave) {

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.github.camelsms.model.SendResponse;
@@ -21,7 +20,7 @@ final class FakeService implements BatchSender {
     private final Deque<Request> inFlight = new ArrayDeque<>();
     private final ManualClock clock;
 
-    record Request(long departedAt, List<SmsMessage> messages, Consumer<SendResponse> response) {
+    record Request(long departedAt, List<SmsMessage> messages, Receiver response) {
     }
 
     FakeService(ManualClock clock) {
@@ -29,11 +28,16 @@ final class FakeService implements BatchSender {
     }
 
     @Override
-    public Withdrawal send(List<SmsMessage> batch, Supplier<Set<ResultSink>> origins, Consumer<SendResponse> response) {
+    public Withdrawal send(List<SmsMessage> batch, Supplier<Set<ResultSink>> origins, Receiver response) {
         Request request = new Request(clock.nanos(), batch, response);
         requests.add(request);
         inFlight.add(request);
         return Withdrawal.IMPOSSIBLE;
+    }
+
+    /** Sends the first byte of the oldest request in flight, whose connection was established. */
+    void departs() {
+        inFlight.getFirst().response().departs();
     }
 
     void response(SendResponse response) {

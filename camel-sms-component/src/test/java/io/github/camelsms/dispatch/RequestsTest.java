@@ -53,6 +53,18 @@ class RequestsTest {
         assertThat(requests.nextDeparture()).isEqualTo(SECOND + 5_000_000);
     }
 
+    /** The service counts from the arrival, not from the connect and the TLS handshake before it. */
+    @Test
+    void nextDeparture_connectTakesLong_countsFromTheFirstByte() {
+        Requests requests = requests(Pacing.adaptive, 1);
+        send(requests);
+        clock.advanceMillis(300);
+        service.departs();
+        clock.advanceMillis(100);
+        service.acceptAll();
+        assertThat(requests.nextDeparture()).isBetween(SECOND + 340_000_000, SECOND + 400_000_000);
+    }
+
     @Test
     void nextDeparture_circuitBreakerOpenLongerThanTheSlot_isWhenItCloses() {
         Requests requests = requests(Pacing.strict, 2);

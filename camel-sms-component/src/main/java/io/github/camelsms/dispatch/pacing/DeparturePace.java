@@ -80,6 +80,15 @@ final class DeparturePace {
         lastDeparture = at;
     }
 
+    /** Corrects a departure. */
+    void departedLater(long recordedAt, long at) {
+        if (lastDeparture == recordedAt) {
+            lastDeparture = at;
+        } else if (departureBefore == recordedAt) {
+            departureBefore = Math.min(at, lastDeparture);
+        }
+    }
+
     /** Records a request that the service did not count. */
     void notCounted(long departedAt) {
         if (departedAt == lastDeparture) {

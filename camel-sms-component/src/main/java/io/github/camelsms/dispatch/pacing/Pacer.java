@@ -147,6 +147,18 @@ public final class Pacer {
         inFlight.addLast(at);
     }
 
+    /**
+     * Records when a request in flight really departed: after its connection was established.
+     *
+     * @param recordedAt time given to {@link #departed}
+     */
+    public void departedLater(long recordedAt, long at) {
+        if (at != recordedAt && inFlight.remove(recordedAt)) {
+            inFlight.addLast(at);
+            departurePace.departedLater(recordedAt, at);
+        }
+    }
+
     /** Records a response other than a 429. */
     public void responded(long departedAt, long at) {
         recordResponse(departedAt, at);

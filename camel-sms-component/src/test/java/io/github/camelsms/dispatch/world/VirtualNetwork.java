@@ -37,7 +37,7 @@ final class VirtualNetwork implements BatchSender {
     }
 
     @Override
-    public Withdrawal send(List<SmsMessage> batch, Supplier<Set<ResultSink>> origins, Consumer<SendResponse> response) {
+    public Withdrawal send(List<SmsMessage> batch, Supplier<Set<ResultSink>> origins, Receiver response) {
         Fault fault = fault();
         if (fault == Fault.SENDER_REFUSES) {
             refuse(batch);
