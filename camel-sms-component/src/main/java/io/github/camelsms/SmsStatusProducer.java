@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 
 import io.github.camelsms.account.AccountLease;
+import io.github.camelsms.account.AccountStore;
 import io.github.camelsms.account.SmsAccount;
+import io.github.camelsms.account.SystemClock;
 import io.github.camelsms.client.StatusQuery;
 import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.message.Dates;
@@ -15,6 +17,8 @@ import io.github.camelsms.message.MessageRules;
 import io.github.camelsms.model.PlausibleTime;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.observe.StatusLog;
+import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.AsyncCallback;
@@ -30,6 +34,7 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
 
     private final SmsConfiguration options;
     private final ZoneId zone;
+    private final StatusLog log = new StatusLog(SystemClock::monotonicNanos);
     private @Nullable AccountLease lease;
 
     SmsStatusProducer(SmsEndpoint endpoint) {
@@ -141,11 +146,27 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
         StatusResponse response = account().client().query(
                 statuses -> query == null
                         ? statuses.readAllNotConsulted() : statuses.readByDate(query, options.isAcceptFullLastPage()));
+        learn(response.readSoFar());
         if (response instanceof StatusResponse.Failed failed) {
             throw SmsQueryException.of(
                     account().label(), failed, ConsumedStatuses.joined(consumed, failed.readSoFar()));
         }
         return ConsumedStatuses.joined(consumed, ((StatusResponse.Statuses) response).statuses());
+    }
+
+    /** Records statuses in the message store, if there is one. The exchange gets them even if the store fails. */
+    private void learn(List<SmsStatus> found) {
+        AccountStore store = account().stored();
+        if (store == null) {
+            return;
+        }
+        try {
+            int settled = store.learn(found);
+            account().monitor().statuses().settled(settled);
+            log.settled(account().label(), settled);
+        } catch (SmsStoreException e) {
+            log.notRecorded(account().label(), found.size(), SafeText.message(e));
+        }
     }
 
     private SmsAccount account() {

@@ -22,7 +22,7 @@ import io.github.camelsms.store.SmsResultDelivery;
 import io.github.camelsms.store.SmsStoreException;
 
 /**
- * A message store whose results and operations fail on demand. Counts acknowledgments.
+ * A message store whose results, statuses and operations fail on demand. Counts acknowledgments.
  */
 final class FailingStore implements MessageStore {
 
@@ -31,6 +31,7 @@ final class FailingStore implements MessageStore {
     volatile boolean failsClaims;
     volatile boolean failsAcknowledgements;
     volatile boolean failsOperations;
+    volatile boolean failsStatuses;
     /** How many operations succeed before they fail, if they do. */
     volatile int operationsBeforeFailure;
     /** Lets the next operation be carried out, and fail. */
@@ -109,6 +110,9 @@ final class FailingStore implements MessageStore {
 
     @Override
     public MessageStatuses statuses() {
+        if (failsStatuses) {
+            throw new SmsStoreException(REASON, false, null);
+        }
         return store.statuses();
     }
 

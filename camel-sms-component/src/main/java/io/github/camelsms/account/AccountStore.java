@@ -12,6 +12,7 @@ import io.github.camelsms.dispatch.DispatchClock;
 import io.github.camelsms.dispatch.LeaseKeeper;
 import io.github.camelsms.dispatch.LeaseListener;
 import io.github.camelsms.dispatch.StoreCalls;
+import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsLease;
@@ -161,6 +162,21 @@ public final class AccountStore {
             }
             throw e;
         }
+    }
+
+    /**
+     * Records statuses of a query, and notifies the callers of messages that this settles.
+     *
+     * @return                   the number of settled messages
+     * @throws SmsStoreException if the store fails; some of the statuses may have been recorded
+     */
+    public int learn(List<SmsStatus> found) {
+        int settled = 0;
+        for (int first = 0; first < found.size(); first += StatusGaps.MAX_STATUSES) {
+            List<SmsStatus> part = found.subList(first, Math.min(found.size(), first + StatusGaps.MAX_STATUSES));
+            settled += awaitSettled(store.statuses().learn(name, List.copyOf(part))).size();
+        }
+        return settled;
     }
 
     /** Called when another node was seen to own the account. */

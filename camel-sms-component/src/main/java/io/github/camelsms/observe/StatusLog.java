@@ -20,6 +20,7 @@ public final class StatusLog {
 
     private final RepeatedLine failedExchanges;
     private final RepeatedLine unreadable;
+    private final RepeatedLine notRecorded;
     private final RepeatedLine gapsNotFilled;
 
     /**
@@ -28,6 +29,7 @@ public final class StatusLog {
     public StatusLog(LongSupplier nanos) {
         this.failedExchanges = new RepeatedLine(LOG, nanos);
         this.unreadable = new RepeatedLine(LOG, nanos);
+        this.notRecorded = new RepeatedLine(LOG, nanos);
         this.gapsNotFilled = new RepeatedLine(LOG, nanos);
     }
 
@@ -61,6 +63,14 @@ public final class StatusLog {
         if (messages > 0) {
             LOG.info("SMS account {}: statuses have settled {} messages of unknown outcome: they were sent", account, messages);
         }
+    }
+
+    /** Logs that the message store could not record the statuses of a query. */
+    public void notRecorded(String account, int statuses, String reason) {
+        notRecorded.log(
+                Level.WARN,
+                "SMS account {}: {} statuses of a query are on its exchange, but were not recorded in the message store: {}. Messages of unknown outcome are looked up by date; no action is needed",
+                account, statuses, reason);
     }
 
     /** Logs a response that is kept in the message store. */
