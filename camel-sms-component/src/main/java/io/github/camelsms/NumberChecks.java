@@ -11,8 +11,8 @@ import org.apache.camel.spi.PropertyConfigurerGetter;
 import org.apache.camel.support.EndpointHelper;
 
 /**
- * Configurer that rejects invalid durations and whole numbers before it calls the generated one. Camel would read them
- * as zero, or read only a part of them. Thread-safe.
+ * Configurer that rejects invalid durations and numbers before it calls the generated one. Camel would read durations
+ * and whole numbers as zero, or read only a part of them. Thread-safe.
  */
 final class NumberChecks implements PropertyConfigurer, PropertyConfigurerGetter {
 
@@ -55,7 +55,20 @@ final class NumberChecks implements PropertyConfigurer, PropertyConfigurerGetter
             return value;
         }
         Class<?> type = options.getOptionType(name, true);
+        if (type == double.class) {
+            return decimal(name, text);
+        }
         return type == int.class ? wholeNumber(name, text) : type == long.class ? milliseconds(name, text) : value;
+    }
+
+    private static Double decimal(String name, String text) {
+        try {
+            return Double.valueOf(text.strip());
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(
+                    "Option " + name + "=" + text
+                                               + " is not a number: give digits, with a decimal point if necessary, for example 2.5");
+        }
     }
 
     private static Integer wholeNumber(String name, String text) {

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.impl.DefaultCamelContext;
@@ -71,6 +72,26 @@ class NumberOptionsTest {
     void endpoint_invalidNumber_failsNamingOptionValueAndRemedy(String name, String value) {
         assertThatThrownBy(() -> context.getEndpoint("sms:status?" + name + "=" + value))
                 .hasMessageContainingAll("Option " + name + "=" + value + " is not a ", ": give ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "1,5", "abc", "1/2", "1 000" })
+    void invalidDecimal_failsNamingOptionValueAndRemedy(String value) {
+        String error = "Option requestsPerSecond=" + value + " is not a number: give ";
+        assertThatThrownBy(() -> context.getEndpoint("sms:send?requestsPerSecond=" + value)).hasMessageContaining(error);
+        Main main = QuietMain.create();
+        main.addInitialProperty("camel.component.sms.requestsPerSecond", value);
+        try {
+            assertThatThrownBy(main::start).rootCause().hasMessageContaining(error);
+        } finally {
+            main.stop();
+        }
+    }
+
+    @Test
+    void endpoint_decimal_isRead() {
+        SmsEndpoint endpoint = context.getEndpoint("sms:send?requestsPerSecond=2.5", SmsEndpoint.class);
+        assertThat(endpoint.getConfiguration().getRequestsPerSecond()).isEqualTo(2.5);
     }
 
     @Test
