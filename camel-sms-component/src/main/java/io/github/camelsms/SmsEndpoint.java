@@ -31,6 +31,8 @@ public class SmsEndpoint extends ManagedSmsEndpoint implements EndpointServiceLo
     static final long DEFAULT_DELAY = 5_000;
     /** Milliseconds between two polls of the message store. */
     static final long DEFAULT_RESULTS_DELAY = 500;
+    /** Value of the option scheduler for Camel's default scheduler. */
+    private static final String NO_SCHEDULER = "none";
 
     @UriPath
     @Metadata(required = true,
@@ -66,6 +68,11 @@ public class SmsEndpoint extends ManagedSmsEndpoint implements EndpointServiceLo
 
     @Override
     public Consumer createConsumer(Processor processor) throws Exception {
+        boolean hasOwnScheduler = getScheduler() != null && !getScheduler().equals(NO_SCHEDULER);
+        if (delay <= 0 && !hasOwnScheduler) {
+            throw new IllegalArgumentException(
+                    "Option delay=" + delay + " is out of range: give a duration above zero, for example 5s");
+        }
         RoutingConsumer consumer = switch (resource) {
             case send, messages -> throw new IllegalArgumentException(
                     "sms:" + resource + " cannot be consumed from: use to(\"sms:" + resource

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.builder.RouteBuilder;
@@ -209,6 +210,12 @@ class SmsOptionsTest {
     @Test
     void start_consumerOfSend_failsNamingTheAlternative() {
         assertThat(startFailure(from("sms:send"))).contains("sms:send cannot be consumed from", "to(\"sms:send\")");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "0", "-1" })
+    void consumer_delayIsNotPositive_failsAtStart(String delay) {
+        assertThat(startFailure(from("sms:status?delay=" + delay))).contains("delay=" + delay, "above zero");
     }
 
     @Test
