@@ -22,8 +22,7 @@ public class QueueRoutes extends RouteBuilder {
             .noStreamCaching()
             // Producers of messages must not choose the file of a result.
             .removeHeader("resultsFile")
-            // A redelivered message has the same id and is not stored again. sms:send rejects the empty id.
-            // The prefix is for the messages of an array.
+            // Stable across redeliveries, so that none is stored again. sms:send rejects an empty id. The prefix is for arrays.
             .setHeader("CamelSmsCorrelationIdPrefix", simple("${hash(${header.JMSMessageID},SHA-1)} ?: ''"))
             .setHeader("CamelSmsCorrelationId", simple("${header.correlationId} ?: ${header.CamelSmsCorrelationIdPrefix}"))
             .setHeader("CamelSmsDestination", simple("${header.destination}"))

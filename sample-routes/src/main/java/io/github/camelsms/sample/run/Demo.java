@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 import io.github.camelsms.simulator.Fault;
@@ -27,6 +26,7 @@ final class Demo {
     private static final String MARKER = ".sms-demo";
     /** Limits the time without progress and not the total time, which a slow machine might exceed. */
     private static final int MAX_SECONDS_WITHOUT_PROGRESS = 120;
+    private static final int MAX_CHECKS = 100 * MAX_SECONDS_WITHOUT_PROGRESS;
     private static final int MAX_STOP_SECONDS = 30;
 
     private Demo() {
@@ -74,8 +74,12 @@ final class Demo {
                     folder.resolve("results"), jms.createConsumer(jms.createQueue("sms.results")), crash, out);
             Process application = start(folder, simulator, broker, out);
             try {
-                if (crash && await(
-                        () -> simulator.statistics().acceptedMessages() >= DemoInput.MESSAGES / 2, application, report)) {
+                if (crash) {
+                    // Often, so that it is killed soon after a request, and not after the last one.
+                    int checks = 0;
+                    while (simulator.statistics().acceptedMessages() < DemoInput.MESSAGES / 2 && checks++ < MAX_CHECKS) {
+                        application.waitFor(10, TimeUnit.MILLISECONDS);
+                    }
                     // Not through the process, whose output would be closed before it is read to its end.
                     application.toHandle().destroyForcibly();
                     application.waitFor();
@@ -84,7 +88,7 @@ final class Demo {
                                 + " messages. The next response will be lost.");
                     application = start(folder, simulator, broker, out);
                 }
-                await(report::isComplete, application, report);
+                await(application, report);
                 // After Ctrl-C as well, when this process also ends, too soon for a summary.
                 if (!application.isAlive()) {
                     out.println("The application has ended with exit code " + application.exitValue() + ": see " + folder);
@@ -125,19 +129,16 @@ final class Demo {
         return application;
     }
 
-    /**
-     * Waits until the condition holds, the application ends or makes no progress for too long. Returns the condition.
-     */
-    private static boolean await(BooleanSupplier condition, Process application, DemoReport report) throws Exception {
+    /** Waits until all messages are settled, the application ends, or there is no progress for too long. */
+    private static void await(Process application, DemoReport report) throws Exception {
         long progress = 0;
         int still = 0;
         do {
             long now = report.update();
             still = now == progress ? still + 1 : 0;
             progress = now;
-        } while (!condition.getAsBoolean() && still < MAX_SECONDS_WITHOUT_PROGRESS
+        } while (!report.isComplete() && still < MAX_SECONDS_WITHOUT_PROGRESS
                 && !application.waitFor(1, TimeUnit.SECONDS));
-        return condition.getAsBoolean();
     }
 
     private static void stop(Process application) {
