@@ -52,7 +52,7 @@ class LostCommitsTest {
         SmsSendResult result = sink.results.only();
         assertThat(result.outcome()).isEqualTo(SmsOutcome.UNKNOWN);
         assertThat(result.correlationId()).isEqualTo("m1");
-        assertThat(result.reason()).contains("does not have the message any more");
+        assertThat(result.reason()).contains("no longer in the message store");
     }
 
     @Test
