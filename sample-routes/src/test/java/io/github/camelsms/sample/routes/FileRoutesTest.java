@@ -45,15 +45,14 @@ class FileRoutesTest extends SampleRoutesFixture {
         await(() -> assertThat(names("done")).singleElement().asString().matches("many-[0-9a-f]{32}\\.csv"));
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void inbox_relativeWorkFolder_movesFilesToItsFolders(String language) throws Exception {
+    @Test
+    void inbox_relativeWorkFolder_movesFilesToItsFolders() throws Exception {
         folder = Files.createTempDirectory(Path.of("target"), "work");
         app.with("sms.work.dir", folder.toString());
         drop("good.csv", HEADER + LINE);
         drop("empty.csv", "");
 
-        app.start(language);
+        app.start();
 
         await(() -> {
             assertThat(names("done")).singleElement().asString().startsWith("good-");
@@ -61,9 +60,8 @@ class FileRoutesTest extends SampleRoutesFixture {
         });
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void inbox_filesThatAreNotRead_stayAndAreLoggedOnce(String language) throws Exception {
+    @Test
+    void inbox_filesThatAreNotRead_stayAndAreLoggedOnce() throws Exception {
         String longName = "x".repeat(97) + ".csv";
         for (String name : List.of("book.xlsx", "a.csv.gz", "noextension", "a\nERROR b.csv", "a.csv.part", "a.csv.TMP",
                 "a.csv~", longName)) {
@@ -73,7 +71,7 @@ class FileRoutesTest extends SampleRoutesFixture {
         drop("growing.upload", "x");
         Files.setLastModifiedTime(folder.resolve("inbox/growing.upload"), FileTime.fromMillis(Long.MAX_VALUE));
         try (LogLines log = new LogLines("")) {
-            app.start(language);
+            app.start();
 
             await(() -> assertThat(log.messages()).filteredOn(line -> line.contains("stays in the inbox")).hasSize(5));
             drop("A b.CSV", HEADER + LINE);
@@ -91,13 +89,12 @@ class FileRoutesTest extends SampleRoutesFixture {
                + " Save it in such a format, a spreadsheet as CSV UTF-8, or remove it";
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void inbox_nameWithSeveralDots_isKept(String language) throws Exception {
+    @Test
+    void inbox_nameWithSeveralDots_isKept() throws Exception {
         drop("day.2026-11-26.csv", HEADER + LINE);
         drop("none.2026-11-26.csv", "");
 
-        app.start(language);
+        app.start();
 
         await(() -> assertThat(results("day\\.2026-11-26")).hasSize(2));
         await(() -> {
@@ -120,13 +117,12 @@ class FileRoutesTest extends SampleRoutesFixture {
         assertThat(app.simulator.messages()).isEmpty();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void inbox_otherCharset_isMovedToFailed(String language) throws Exception {
+    @Test
+    void inbox_otherCharset_isMovedToFailed() throws Exception {
         drop("late.csv", HEADER + LINE.repeat(5_000) + "11987654321,\u0081,id-2,\n", StandardCharsets.ISO_8859_1);
         drop("soon.csv", HEADER.replace("\n", ",\u0081\n") + LINE, StandardCharsets.ISO_8859_1);
 
-        app.start(language);
+        app.start();
 
         await(() -> assertThat(names("failed")).hasSize(2));
         await(() -> assertThat(names("inbox")).isEmpty());
@@ -147,13 +143,12 @@ class FileRoutesTest extends SampleRoutesFixture {
         });
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void inbox_jsonCutInTheMiddle_isLoggedWithThePositionAndTheRemedy(String language) throws Exception {
+    @Test
+    void inbox_jsonCutInTheMiddle_isLoggedWithThePositionAndTheRemedy() throws Exception {
         String message = "{\"destination\":\"11987654321\",\"messageText\":\"hi\"}\n";
         drop("cut.jsonl", message + message + message.substring(0, 20));
         try (LogLines log = new LogLines("")) {
-            app.start(language);
+            app.start();
 
             await(() -> assertThat(log.messages()).anySatisfy(line -> assertThat(line)
                     .startsWith("File cut.jsonl was not read to its end: line 3: the JSON is malformed")
@@ -196,21 +191,19 @@ class FileRoutesTest extends SampleRoutesFixture {
         assertThat(app.simulator.statistics().sendRequests()).isEqualTo(1);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void inbox_deliveryTimeoutEndsBeforeItIsSent_isNotSent(String language) throws Exception {
+    @Test
+    void inbox_deliveryTimeoutEndsBeforeItIsSent_isNotSent() throws Exception {
         app.with("sms.deliveryTimeout", "1").simulator.stop();
         drop("late.csv", HEADER + LINE);
 
-        app.start(language);
+        app.start();
 
         await(() -> assertThat(results("late")).last().asString().startsWith("id-1,NOT_SENT,"));
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void inbox_resultsCannotBeWritten_fileStaysUntilTheyCan(String language) throws Exception {
-        app.start(language);
+    @Test
+    void inbox_resultsCannotBeWritten_fileStaysUntilTheyCan() throws Exception {
+        app.start();
         Path results = folder.resolve("results");
         Files.delete(results);
         Files.createFile(results);

@@ -66,23 +66,21 @@ class QueueRoutesTest extends SampleRoutesFixture {
      * Otherwise the listener container would log the messages that it rejects, with the properties that have their
      * numbers.
      */
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void outbox_messagesArriveWhileItStops_areAccepted(String language) throws Exception {
-        app.start(language);
+    @Test
+    void outbox_messagesArriveWhileItStops_areAccepted() throws Exception {
+        app.start();
 
         assertThat(app.context().getRoute("sms-queue").getEndpoint()).isInstanceOfSatisfying(
                 JmsEndpoint.class, queue -> assertThat(queue.isAcceptMessagesWhileStopping()).isTrue());
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void outbox_messageWithoutId_getsTheSameIdOnEachDelivery(String language) throws Exception {
+    @Test
+    void outbox_messageWithoutId_getsTheSameIdOnEachDelivery() throws Exception {
         List<String> ids = new CopyOnWriteArrayList<>();
         app.failOnce("sms:send", exchange -> ids.add(exchange.getMessage().getHeader("CamelSmsCorrelationId", String.class)));
         app.produce("sms.outbox", 1, (jms, i) -> withoutId(jms));
 
-        app.start(language);
+        app.start();
 
         await(() -> assertThat(ids).hasSize(2));
         await(() -> assertThat(app.depth("sms.outbox")).isZero());
@@ -92,32 +90,30 @@ class QueueRoutesTest extends SampleRoutesFixture {
     }
 
     /** Applications set the property from a value that they may not have. */
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void outbox_emptyCorrelationId_isReplacedByTheHashOfTheMessageId(String language) throws Exception {
+    @Test
+    void outbox_emptyCorrelationId_isReplacedByTheHashOfTheMessageId() throws Exception {
         app.produce("sms.outbox", 1, (jms, i) -> {
             Message message = withoutId(jms);
             message.setStringProperty("correlationId", "");
             return message;
         });
 
-        app.start(language);
+        app.start();
 
         Message result = app.receive("sms.results");
         assertThat(result.getStringProperty("outcome")).isEqualTo("ACCEPTED");
         assertThat(result.getStringProperty("correlationId")).matches("[0-9a-f]{40}");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void outbox_neitherMessageIdNorCorrelationId_isRejected(String language) throws Exception {
+    @Test
+    void outbox_neitherMessageIdNorCorrelationId_isRejected() throws Exception {
         app.produceWithoutMessageIds("sms.outbox", 3, (jms, i) -> switch (i) {
             case 0 -> withoutId(jms);
             case 1 -> text(jms, 1);
             default -> json(jms, 2);
         });
 
-        app.start(language);
+        app.start();
 
         await(() -> assertThat(app.depth("sms.results")).isEqualTo(3));
         assertThat(app.simulator.messages()).extracting(SimulatedMessage::correlationId)
@@ -142,9 +138,8 @@ class QueueRoutesTest extends SampleRoutesFixture {
         assertThat(app.simulator.messages()).extracting(SimulatedMessage::correlationId).containsExactly("id-7", "id-8");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void outbox_invalidMessages_areRejectedOnceWithoutBlockingOthers(String language) throws Exception {
+    @Test
+    void outbox_invalidMessages_areRejectedOnceWithoutBlockingOthers() throws Exception {
         Gadget.DESERIALIZED.set(0);
         List<SampleApplicationHarness.Customizer> bad = List.of(
                 (jms, i) -> jms.createTextMessage("no recipient"),
@@ -171,7 +166,7 @@ class QueueRoutesTest extends SampleRoutesFixture {
         app.produce("sms.outbox", bad.size() + 1,
                 (jms, i) -> i < bad.size() ? bad.get(i).message(jms, i) : text(jms, i));
 
-        app.start(language);
+        app.start();
 
         await(() -> assertThat(app.depth("sms.results")).isEqualTo(bad.size() + 1));
         assertThat(app.depth("sms.outbox")).isZero();
@@ -192,9 +187,8 @@ class QueueRoutesTest extends SampleRoutesFixture {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void outbox_arrayWithRejectedMessages_hasOneResultEachAndOneCopy(String language) throws Exception {
+    @Test
+    void outbox_arrayWithRejectedMessages_hasOneResultEachAndOneCopy() throws Exception {
         String array = """
                 [{"destination":"11987654321","messageText":"good","correlationId":"id-0"},
                  {"destination":"12","messageText":"bad","correlationId":"id-1"},
@@ -205,7 +199,7 @@ class QueueRoutesTest extends SampleRoutesFixture {
             return message;
         });
 
-        app.start(language);
+        app.start();
 
         await(() -> assertThat(app.depth("sms.results")).isEqualTo(3));
         Map<String, Message> results = new HashMap<>();
@@ -224,9 +218,8 @@ class QueueRoutesTest extends SampleRoutesFixture {
                 .contains("destination has 2 digits");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void outbox_arrayWithoutIds_hasIdsThatARedeliveryKeeps(String language) throws Exception {
+    @Test
+    void outbox_arrayWithoutIds_hasIdsThatARedeliveryKeeps() throws Exception {
         List<Message> sent = new ArrayList<>();
         app.produce("sms.outbox", 1, (jms, i) -> {
             sent.add(jms.createTextMessage("""
@@ -236,7 +229,7 @@ class QueueRoutesTest extends SampleRoutesFixture {
             return sent.get(0);
         });
 
-        app.start(language);
+        app.start();
 
         await(() -> assertThat(app.depth("sms.results")).isEqualTo(3));
         List<String> ids = new ArrayList<>();
@@ -302,9 +295,8 @@ class QueueRoutesTest extends SampleRoutesFixture {
         assertThat(app.simulator.statistics().duplicateMessages()).isZero();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void outbox_deliveryTimeoutBeforeSending_isNotSentUnlessTimeToLiveIsLonger(String language) throws Exception {
+    @Test
+    void outbox_deliveryTimeoutBeforeSending_isNotSentUnlessTimeToLiveIsLonger() throws Exception {
         app.with("sms.deliveryTimeout", "1").simulator.stop();
         app.produce("sms.outbox", 2, (jms, i) -> {
             Message message = text(jms, i);
@@ -313,7 +305,7 @@ class QueueRoutesTest extends SampleRoutesFixture {
             }
             return message;
         });
-        app.start(language);
+        app.start();
 
         Message expired = app.receive("sms.results");
         app.simulator.start();
@@ -325,9 +317,8 @@ class QueueRoutesTest extends SampleRoutesFixture {
         assertThat(sent.getStringProperty("outcome")).isEqualTo("ACCEPTED");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void outbox_namesOfInternalHeaders_haveNoEffect(String language) throws Exception {
+    @Test
+    void outbox_namesOfInternalHeaders_haveNoEffect() throws Exception {
         app.produce("sms.outbox", 1, (jms, i) -> {
             Message message = text(jms, i);
             message.setStringProperty("destination", "12");
@@ -339,7 +330,7 @@ class QueueRoutesTest extends SampleRoutesFixture {
             return message;
         });
 
-        app.start(language);
+        app.start();
 
         Message result = app.receive("sms.results");
         assertThat(folder.resolve("results")).isEmptyDirectory();
@@ -351,24 +342,22 @@ class QueueRoutesTest extends SampleRoutesFixture {
         assertThat(app.depth("sms.rejected")).isEqualTo(1);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void outbox_streamMessageOfBytes_isSent(String language) throws Exception {
+    @Test
+    void outbox_streamMessageOfBytes_isSent() throws Exception {
         app.produce("sms.outbox", 1, (jms, i) -> stream(jms, "Hello".getBytes(StandardCharsets.UTF_8)));
 
-        app.start(language);
+        app.start();
 
         assertThat(app.receive("sms.results").getStringProperty("outcome")).isEqualTo("ACCEPTED");
         assertThat(app.simulator.messages()).extracting(SimulatedMessage::text).containsExactly("Hello");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void outbox_storeFails_messageIsHeldUntilTheApplicationStops(String language) throws Exception {
+    @Test
+    void outbox_storeFails_messageIsHeldUntilTheApplicationStops() throws Exception {
         app.with("sms.jms.retrySeconds", "60").fail("sms:send", new SmsNotSentException("the store is full", List.of()));
         app.produce("sms.outbox", 1, QueueRoutesTest::text);
         try (LogLines log = new LogLines("")) {
-            app.start(language);
+            app.start();
             await(() -> assertThat(log.messages()).contains("A message stays on the queue " + app.queue("sms.outbox")
                                                             + ": the store is full. It is redelivered after 60 seconds"));
             assertThat(log.messages()).noneMatch(line -> line.contains("listener failed"));

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -30,27 +31,25 @@ class StatusRoutesTest extends SampleRoutesFixture {
         assertThat(status.containsKey("rawStatus")).isTrue();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void status_fileWithACutRow_beginsANewLine(String language) throws Exception {
+    @Test
+    void status_fileWithACutRow_beginsANewLine() throws Exception {
         Files.createDirectory(folder.resolve("results"));
         Files.writeString(folder.resolve("results/statuses.csv"), HEADER + "\nid-7,DELI");
         app.produce("sms.outbox", 1, QueueRoutesTest::text);
 
-        app.start(language);
+        app.start();
 
         await(() -> assertThat(statuses()).hasSize(3));
         assertThat(statuses()).startsWith(HEADER, "id-7,DELI").last().asString().startsWith("id-0,DELIVERED,2");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void status_emptyFile_getsTheHeader(String language) throws Exception {
+    @Test
+    void status_emptyFile_getsTheHeader() throws Exception {
         Files.createDirectory(folder.resolve("results"));
         Files.createFile(folder.resolve("results/statuses.csv"));
         app.produce("sms.outbox", 1, QueueRoutesTest::text);
 
-        app.start(language);
+        app.start();
 
         await(() -> assertThat(statuses()).hasSize(2));
         assertThat(statuses().get(0)).isEqualTo(HEADER);
