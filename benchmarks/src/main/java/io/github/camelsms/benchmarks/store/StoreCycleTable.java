@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
 public final class StoreCycleTable implements Table {
 
     private static final int MESSAGES = 30_000;
-    /** After fewer rounds, the compiler of the JVM uses almost half of the processor time of the component. */
-    private static final int WARM_UP = 8;
     private static final String OF_BARE = "of bare";
     private static final String SEND = "sms:send";
     private static final String RESULTS = "sms:send and sms:results";
@@ -49,7 +47,7 @@ public final class StoreCycleTable implements Table {
             for (DurableDatabase database : databases.all()) {
                 rows.addAll(rows(database, count, server.baseUrl()));
             }
-            Rounds.interleave(rows, options, WARM_UP, report);
+            Rounds.interleave(rows, options, 2, report);
             for (DurableDatabase database : databases.all()) {
                 String of = database.name() + ", ";
                 report.ratioToBest(OF_BARE, Stopwatch.RATE, of + SEND, List.of(of + BARE));
