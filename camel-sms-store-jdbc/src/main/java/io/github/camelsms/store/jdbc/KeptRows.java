@@ -1,6 +1,5 @@
 package io.github.camelsms.store.jdbc;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -14,10 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeptRows {
 
-    /** Maximum number of messages, some 10 MB. */
+    /** Maximum number of messages, some 10 MB. The oldest are dropped first. */
     private static final int MAX_MESSAGES = 20_000;
-    /** Difference in age after which a newer message replaces an older one, which may never be needed. */
-    private static final Duration MAX_AGE = Duration.ofMinutes(5);
 
     private final Map<Long, Row> rows = new LinkedHashMap<>();
 
@@ -26,22 +23,18 @@ final class KeptRows {
     }
 
     /**
-     * Adds a message, and replaces its earlier form. If there are too many, it is not kept: the others are needed
-     * before it. One with large headers is not kept either, because nothing else limits their size.
+     * Adds a message, and replaces its earlier form. One with large headers is not kept, because nothing else limits
+     * their size.
      */
     void add(Row row) {
         if (row.hasLargeHeaders()) {
             rows.remove(row.id);
             return;
         }
-        if (rows.size() >= MAX_MESSAGES && !rows.containsKey(row.id)) {
-            Row oldest = rows.values().iterator().next();
-            if (!oldest.storedAt.plus(MAX_AGE).isBefore(row.storedAt)) {
-                return;
-            }
-            rows.remove(oldest.id);
-        }
         rows.put(row.id, row);
+        if (rows.size() > MAX_MESSAGES) {
+            rows.remove(rows.keySet().iterator().next());
+        }
     }
 
     /** Returns a message, or null if it is not kept. */

@@ -78,19 +78,6 @@ class FreshRowsTest extends MessageStoreContract {
         assertThat(claimed()).extracting(SmsStoredMessage::headers).containsExactly(Map.of("Order", "1"));
     }
 
-    /** The queue needs the first messages before it needs later ones. */
-    @Test
-    void claim_moreMessagesThanAreKept_doesNotReadTheFirst() {
-        int batches = 21;
-        for (int batch = 0; batch < batches; batch++) {
-            await(store.intake().store(ACCOUNT, messages("b" + batch + "-", 1_000)));
-        }
-        // The store does not notice this change of messages that it keeps.
-        change("UPDATE sms_message SET message_text = 'read'");
-
-        assertThat(claimed()).hasSize(200).allMatch(message -> "Your code is 1234".equals(message.message().messageText()));
-    }
-
     private void change(String statement) {
         await(((JdbcMessageStore) store).execute(transaction -> transaction.update(statement)));
     }
