@@ -1,7 +1,6 @@
 package io.github.camelsms.client;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -36,11 +35,6 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
 
     private static final String ATTRIBUTE = HttpCall.class.getName();
 
-    static final int MAX_BODY_BYTES = 8 * 1024 * 1024;
-
-    /** A Content-Length is trusted up to this size. A full response has about 30 KiB. */
-    private static final int MAX_TRUSTED_LENGTH = 256 * 1024;
-
     private final HttpUriRequestBase request;
     private final FailureReason reasons;
     private final BooleanSupplier mayLeave;
@@ -48,6 +42,7 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
     private final AtomicReference<@Nullable HttpUriRequestBase> running;
     private boolean mayHaveLeft;
     private @Nullable Integer status;
+    private HttpReply.@Nullable Received incomplete;
     private volatile boolean expired;
 
     /**
@@ -119,29 +114,36 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
         }
         Throwable cause = e instanceof ClientProtocolException && e.getCause() instanceof HttpException ? e.getCause() : e;
         return mayHaveLeft
-                ? new HttpReply.Lost(status, reasons.lost(cause, expired, status))
+                ? new HttpReply.Lost(status, reasons.lost(cause, expired, status), incomplete)
                 : new HttpReply.NotConnected(reasons.notConnected(cause, expired));
     }
 
     @Override
     public HttpReply handleResponse(ClassicHttpResponse response) throws IOException {
+        ResponseBody body = new ResponseBody();
         try {
             if (!mayHaveLeft) {
                 throw new IOException("the proxy responded with HTTP status " + response.getCode());
             }
             status = response.getCode();
-            byte[] body = readBody(response.getEntity());
+            HttpEntity entity = response.getEntity();
+            if (entity != null) {
+                body.read(entity);
+            }
             // Nothing is left for the client to read.
             response.setEntity(null);
-            return received(response, body);
+            return received(response, body.bytes());
         } catch (IOException | RuntimeException e) {
             // Otherwise the client would read the rest when it closes the response.
             request.cancel();
+            if (status != null) {
+                incomplete = received(response, body.bytes());
+            }
             throw e;
         }
     }
 
-    private static HttpReply received(ClassicHttpResponse response, byte[] body) {
+    private static HttpReply.Received received(ClassicHttpResponse response, byte[] body) {
         Header contentType = response.getFirstHeader("Content-Type");
         Header date = response.getFirstHeader("Date");
         return new HttpReply.Received(
@@ -152,32 +154,6 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
 
     private static List<String> all(ClassicHttpResponse response, String header) {
         return Arrays.stream(response.getHeaders(header)).map(Header::getValue).toList();
-    }
-
-    private byte[] readBody(@Nullable HttpEntity entity) throws IOException {
-        if (entity == null) {
-            return new byte[0];
-        }
-        // Not closed on failure, because that would read the rest. The connection is closed instead.
-        InputStream content = entity.getContent();
-        byte[] body = read(content, entity.getContentLength());
-        if (body.length == MAX_BODY_BYTES && content.read() >= 0) {
-            throw new IOException("the response is larger than " + MAX_BODY_BYTES / (1024 * 1024) + " MiB");
-        }
-        content.close();
-        return body;
-    }
-
-    /**
-     * @param length the response's Content-Length, or negative if unknown
-     */
-    private byte[] read(InputStream content, long length) throws IOException {
-        if (length < 0 || length > MAX_TRUSTED_LENGTH) {
-            return content.readNBytes(MAX_BODY_BYTES);
-        }
-        byte[] body = new byte[(int) length];
-        int read = content.readNBytes(body, 0, body.length);
-        return read == body.length ? body : Arrays.copyOf(body, read);
     }
 
     /** Exception for a request that was withheld before its first byte. */

@@ -1,5 +1,6 @@
 package io.github.camelsms.client;
 
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -15,6 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -64,12 +66,28 @@ final class JsonShapes {
      * successful response has the same field twice, because one would be lost.
      */
     static @Nullable JsonNode parse(HttpReply.Received response) {
+        return parse(response.isSuccess() ? WITHOUT_DUPLICATES : ANY, text(response));
+    }
+
+    /**
+     * Returns a text as JSON, or null if it is empty or not JSON, or if an object has the same field twice.
+     */
+    static @Nullable JsonNode parse(String text) {
+        return parse(WITHOUT_DUPLICATES, text);
+    }
+
+    private static @Nullable JsonNode parse(ObjectReader reader, String text) {
         try {
-            JsonNode root = (response.isSuccess() ? WITHOUT_DUPLICATES : ANY).readTree(text(response));
+            JsonNode root = reader.readTree(text);
             return root == null || root.isMissingNode() || root.isNull() ? null : root;
         } catch (JsonProcessingException e) {
             return null;
         }
+    }
+
+    /** Returns a parser of a text, with the limits of a response. */
+    static JsonParser parser(String text) throws IOException {
+        return JSON.getFactory().createParser(text);
     }
 
     /**

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Statuses that one query has read, within limits of number, memory and time. The last page may exceed a limit by its
- * own size, which {@link HttpCall#MAX_BODY_BYTES} and {@link JsonShapes} limit. Not thread-safe.
+ * own size, which {@link ResponseBody.MAX_BYTES} and {@link JsonShapes} limit. Not thread-safe.
  */
 final class StatusCollection {
 

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 import io.github.camelsms.client.StatusResponse.Failed;
 import io.github.camelsms.client.StatusResponse.Kind;
@@ -20,9 +21,6 @@ import org.jspecify.annotations.Nullable;
 public final class StatusOperations {
 
     static final int MAX_RETRIES = 5;
-
-    private static final String MAY_BE_CONSUMED
-            = "; a block of up to 100 statuses may have been consumed: find them with the query by send date";
 
     private static final String NARROW = "; narrow the query with a correlation id or a destination";
     private static final String FULL_LAST_PAGE
@@ -44,7 +42,7 @@ public final class StatusOperations {
      * retried only if it was throttled (429).
      */
     public StatusResponse readNotConsulted() {
-        return response(page(client::fetchStatus, MAY_BE_CONSUMED, new StatusCollection(nanos)));
+        return response(page(client::fetchStatus, CutStatuses::mayBeConsumed, new StatusCollection(nanos)));
     }
 
     /**
@@ -61,7 +59,7 @@ public final class StatusOperations {
 
     /** Parses the reply to a request for one block. */
     public static StatusResponse parseNotConsulted(HttpReply reply) {
-        return response(read(reply, ""));
+        return response(read(reply));
     }
 
     private static StatusResponse response(StatusPage page) {
@@ -79,7 +77,7 @@ public final class StatusOperations {
         StatusCollection read = new StatusCollection(nanos);
         boolean more = true;
         while (more && read.limitReached() == null) {
-            StatusPage page = page(client::fetchStatus, MAY_BE_CONSUMED, read);
+            StatusPage page = page(client::fetchStatus, CutStatuses::mayBeConsumed, read);
             if (page instanceof Failed failed) {
                 return withStatuses(failed, read);
             }
@@ -106,7 +104,7 @@ public final class StatusOperations {
         while (true) {
             followed.add(next);
             String current = next;
-            StatusPage page = page(() -> client.fetchStatusByDate(current), "", read);
+            StatusPage page = page(() -> client.fetchStatusByDate(current), UnaryOperator.identity(), read);
             if (page instanceof Failed failed) {
                 return withStatuses(failed, read);
             }
@@ -134,7 +132,7 @@ public final class StatusOperations {
      * @param query with the correlation id of the message
      */
     public StatusLookUp lookUp(StatusQuery query) {
-        StatusPage page = read(client.fetchStatusByDate(firstQuery(query)), "");
+        StatusPage page = read(client.fetchStatusByDate(firstQuery(query)));
         if (page instanceof StatusPage.Block block) {
             return block.isNoRecord() && block.links().isNone()
                     ? new StatusLookUp.NoRecord() : new StatusLookUp.Found(block.statuses());
@@ -153,15 +151,24 @@ public final class StatusOperations {
                 ? "" : "&" + name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    /** Reads one page. Does not throw, because the statuses that were read before must not be lost. */
-    private StatusPage page(Supplier<HttpReply> call, String ifLost, StatusCollection read) {
+    /**
+     * Reads one page. Does not throw, because the statuses that were read before must not be lost.
+     *
+     * @param ifLost adds to the reason of a failure what can be lost
+     */
+    private StatusPage page(Supplier<HttpReply> call, UnaryOperator<Failed> ifLost, StatusCollection read) {
+        StatusPage page = page(call, read);
+        return page instanceof Failed failed && failed.kind() == Kind.LOST ? ifLost.apply(failed) : page;
+    }
+
+    private StatusPage page(Supplier<HttpReply> call, StatusCollection read) {
         try {
             for (int retries = 0;; retries++) {
                 HttpReply reply = call.get();
                 if (reply instanceof HttpReply.Received response) {
                     read.received(response.body().length);
                 }
-                StatusPage page = read(reply, ifLost);
+                StatusPage page = read(reply);
                 boolean isRetried = page instanceof Failed failed && failed.kind() == Kind.THROTTLED && retries < MAX_RETRIES
                         && hasWaited(failed, read);
                 if (!isRetried) {
@@ -169,16 +176,16 @@ public final class StatusOperations {
                 }
             }
         } catch (RuntimeException | Error e) {
-            return Failed.of(Kind.LOST, null, SafeText.internalError(e) + ifLost);
+            return Failed.of(Kind.LOST, null, SafeText.internalError(e));
         }
     }
 
-    private static StatusPage read(HttpReply reply, String ifLost) {
+    private static StatusPage read(HttpReply reply) {
         if (reply instanceof HttpReply.Received response) {
             return StatusResponseReader.read(response);
         }
         if (reply instanceof HttpReply.Lost lost) {
-            return Failed.of(Kind.LOST, lost.status(), lost.reason() + ifLost);
+            return StatusResponseReader.read(lost);
         }
         return Failed.of(Kind.NOT_CONNECTED, null, ((HttpReply.NotConnected) reply).reason());
     }

@@ -17,7 +17,7 @@ sealed interface StatusPage permits StatusPage.Block, StatusResponse.Failed {
      */
     record Block(List<SmsStatus> statuses, ContinuationLinks links, boolean isNoRecord) implements StatusPage {
 
-        private static final int FULL_BLOCK = 100;
+        static final int FULL_BLOCK = 100;
 
         boolean isFull() {
             return statuses.size() >= FULL_BLOCK;

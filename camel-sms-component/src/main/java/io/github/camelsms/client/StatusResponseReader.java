@@ -27,6 +27,37 @@ final class StatusResponseReader {
 
     static StatusPage read(HttpReply.Received response) {
         JsonNode root = JsonShapes.parse(response);
+        if (root == null && response.isSuccess()) {
+            List<SmsStatus> statuses = CutStatuses.read(response, false);
+            if (!statuses.isEmpty()) {
+                return lost(response.status(), describe(response) + " ends in the middle of its JSON document", statuses);
+            }
+        }
+        return read(response, root);
+    }
+
+    /** Reads as much of a response as was received. */
+    static StatusPage read(HttpReply.Lost lost) {
+        HttpReply.Received incomplete = lost.incomplete();
+        if (incomplete == null || !incomplete.isSuccess()) {
+            return Failed.of(Kind.LOST, lost.status(), lost.reason());
+        }
+        JsonNode root = JsonShapes.parse(incomplete);
+        if (root == null) {
+            return lost(lost.status(), lost.reason(), CutStatuses.read(incomplete, true));
+        }
+        // The document is complete, so nothing but the end of the response is missing.
+        StatusPage page = read(incomplete, root);
+        boolean isRecognized = !(page instanceof Failed failed && failed.kind() == Kind.UNRECOGNIZED);
+        return isRecognized ? page : Failed.of(Kind.LOST, lost.status(), lost.reason());
+    }
+
+    private static StatusPage lost(@Nullable Integer status, String reason, List<SmsStatus> statuses) {
+        String read = statuses.isEmpty() ? "" : "; its first " + statuses.size() + " statuses were read";
+        return new Failed(Kind.LOST, status, reason + read, statuses, null, null);
+    }
+
+    private static StatusPage read(HttpReply.Received response, @Nullable JsonNode root) {
         StatusItems found = root == null || !response.isSuccess() ? null : StatusItems.find(root);
         if (root != null && StatusItems.hasStatusOutside(found, root)) {
             return unrecognized(response, "has statuses in an unknown position");
@@ -112,7 +143,12 @@ final class StatusResponseReader {
     }
 
     private static StatusPage unrecognized(HttpReply.Received response, String how) {
-        String reason = "the response (HTTP status " + response.status() + ", " + response.body().length + " bytes) " + how;
-        return new Failed(Kind.UNRECOGNIZED, response.status(), reason, List.of(), JsonShapes.text(response), null);
+        return new Failed(
+                Kind.UNRECOGNIZED, response.status(), describe(response) + " " + how, List.of(), JsonShapes.text(response),
+                null);
+    }
+
+    private static String describe(HttpReply.Received response) {
+        return "the response (HTTP status " + response.status() + ", " + response.body().length + " bytes)";
     }
 }
