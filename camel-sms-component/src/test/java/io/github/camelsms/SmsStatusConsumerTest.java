@@ -244,6 +244,23 @@ class SmsStatusConsumerTest extends SmsRouteTestSupport {
     }
 
     @Test
+    void poll_responseIsCut_routesItsCompleteStatusesAndReportsTheOthers() throws Exception {
+        sendMessages(0, 100);
+        simulator.failNext(Operation.STATUS, Fault.truncateBody());
+        MockEndpoint statuses = poll("sms:status?delay=20&initialDelay=0&bridgeErrorHandler=true", exchange -> {
+        });
+
+        await().until(() -> !failures(errors()).isEmpty());
+
+        int read = statuses.getReceivedCounter();
+        assertThat(read).isBetween(40, 50);
+        assertThat(ids(statuses)).isEqualTo(IntStream.range(0, read).mapToObj(i -> "m" + i).toList());
+        assertThat(component.find(endpoint()).monitor().statuses().count(SmsDeliveryStatus.SENT)).isEqualTo(read);
+        assertThat(failures(errors())).first().asString().contains(
+                "its first " + read + " statuses were read; up to " + (100 - read) + " more may have been consumed");
+    }
+
+    @Test
     void poll_hundredGatewayErrors_continuesPolling() throws Exception {
         sendMessages(0, 3);
         simulator.failNext(

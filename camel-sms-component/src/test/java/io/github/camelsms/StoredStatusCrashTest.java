@@ -52,6 +52,38 @@ class StoredStatusCrashTest extends StoredStatusFixture {
         }
     }
 
+    /** The statuses of these messages are not known to the store, so the gap contains them again. */
+    @ParameterizedTest
+    @CsvSource({ "receive,false", "receive,true", "readPart,false", "readPart,true" })
+    void poll_processCrashesWithACutResponse_eachStatusIsDeliveredOnce(String method, boolean afterwards) throws Exception {
+        sendMessages(0, 100);
+        simulator.failNext(Operation.STATUS, Fault.truncateBody());
+        StoreFaults faults = new StoreFaults(store);
+        faults.dieAt(method, afterwards);
+        Node dead = start(faults.store(), POLL, StoredStatusFixture::nothing);
+        await().until(faults::isGone);
+        dead.context.stop();
+        clock.advance(Duration.ofMinutes(10));
+
+        Node next = start(store, POLL, StoredStatusFixture::nothing);
+        await().until(() -> next.statuses().getReceivedCounter() >= 100);
+        assertThat(next.ids()).containsExactlyElementsOf(idsOf(0, 100));
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "receive,false", "receive,true", "readPart,false", "readPart,true" })
+    void poll_storeFailsWithACutResponse_eachStatusIsDeliveredOnce(String method, boolean afterwards) throws Exception {
+        sendMessages(0, 100);
+        simulator.failNext(Operation.STATUS, Fault.truncateBody());
+        StoreFaults faults = new StoreFaults(store);
+        faults.failOnce(method, afterwards);
+        Node node = start(faults.store(), POLL, StoredStatusFixture::nothing);
+
+        await().until(() -> node.statuses().getReceivedCounter() >= 100);
+        assertThat(faults.failures()).isEqualTo(1);
+        assertThat(node.ids()).containsExactlyElementsOf(idsOf(0, 100));
+    }
+
     private static Fault fault(String kind) {
         return switch (kind) {
             case "DROP" -> Fault.dropAfterAccepting();

@@ -67,9 +67,17 @@ final class StatusBlocks {
 
     /** Stores the statuses of a block, which may settle messages of unknown outcome. */
     void read(long block, List<SmsStatus> found) {
-        List<SmsStoredMessage> settled = store.awaitSettled(statuses.read(block, found));
+        settled(store.awaitSettled(statuses.read(block, found)));
+    }
+
+    private void settled(List<SmsStoredMessage> settled) {
         monitor.settled(settled.size());
         log.settled(store.name(), settled.size());
+    }
+
+    /** Stores the statuses of a block whose response ends early, and makes the others a gap. */
+    void readPart(long block, List<SmsStatus> found, String reason) {
+        settled(store.awaitSettled(statuses.readPart(block, found, reason)));
     }
 
     /** Keeps the unreadable response to a block. */

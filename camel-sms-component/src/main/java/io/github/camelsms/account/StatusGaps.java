@@ -5,12 +5,9 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZoneId;
-import java.util.ArrayDeque;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Executors;
@@ -62,26 +59,12 @@ public final class StatusGaps {
     private final StatusLog log;
     private final DispatchClock clock;
     private final ZoneId zone;
-    private @Nullable Round round;
+    private @Nullable GapRound round;
     /** Ids of the gaps of the last round, whose loss has been logged. */
     private Set<Long> known = Set.of();
     private boolean isQuerying;
     private long notBefore;
     private int failures;
-
-    /** The gaps that are being filled, and the dates that are left to query. */
-    private static final class Round {
-
-        private final List<SmsStatusGap> gaps;
-        private final Queue<LocalDate> dates;
-        private int found;
-        private @Nullable String incomplete;
-
-        Round(List<SmsStatusGap> gaps, Collection<LocalDate> dates) {
-            this.gaps = gaps;
-            this.dates = new ArrayDeque<>(dates);
-        }
-    }
 
     /**
      * @param client runs a query by date
@@ -121,7 +104,7 @@ public final class StatusGaps {
                 return;
             }
         }
-        Round current = round();
+        GapRound current = round();
         if (current == null) {
             return;
         }
@@ -136,7 +119,7 @@ public final class StatusGaps {
         }
     }
 
-    private @Nullable Round round() {
+    private @Nullable GapRound round() {
         synchronized (this) {
             if (round != null) {
                 return round;
@@ -147,7 +130,7 @@ public final class StatusGaps {
         if (gaps.isEmpty()) {
             return null;
         }
-        Round next = new Round(gaps, dates(gaps, zone));
+        GapRound next = new GapRound(gaps, dates(gaps, zone));
         if (isAnyNew) {
             SmsStatusGap last = gaps.get(gaps.size() - 1);
             log.gaps(account, gaps.size(), last.askedAt(), last.reason(), next.dates);
@@ -167,7 +150,7 @@ public final class StatusGaps {
     }
 
     /** Queries the next date and stores its statuses. */
-    private void query(Round current) {
+    private void query(GapRound current) {
         // Noon is on the same date in neighboring time zones.
         Instant date = LocalTime.NOON.atDate(current.dates.element()).atZone(zone).toInstant();
         StatusResponse response = client.apply(new StatusQuery(date, null, null));
@@ -180,8 +163,9 @@ public final class StatusGaps {
         } else {
             throw new GapQueryException(((Failed) response).reason());
         }
-        for (int first = 0; first < found.size(); first += MAX_STATUSES) {
-            store(found.subList(first, Math.min(found.size(), first + MAX_STATUSES)));
+        List<SmsStatus> missing = current.missing(found);
+        for (int first = 0; first < missing.size(); first += MAX_STATUSES) {
+            store(missing.subList(first, Math.min(missing.size(), first + MAX_STATUSES)));
         }
         current.found += found.size();
         current.dates.remove();
@@ -204,7 +188,7 @@ public final class StatusGaps {
         blocks.read(asked.get(), List.copyOf(part));
     }
 
-    private synchronized void ended(Round current, @Nullable Throwable failure) {
+    private synchronized void ended(GapRound current, @Nullable Throwable failure) {
         isQuerying = false;
         if (failure != null) {
             // The round begins again, with all gaps that are open then.

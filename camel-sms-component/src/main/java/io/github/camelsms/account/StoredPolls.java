@@ -109,7 +109,7 @@ public final class StoredPolls {
 
     private void readOrKeep(SmsStatusBlock block) {
         try {
-            read(block.id(), HttpReply.Received.ofStored(block.body()));
+            read(block.id(), StatusOperations.parseNotConsulted(HttpReply.Received.ofStored(block.body())));
         } catch (SmsStoreException e) {
             boolean isInternal = !e.isUncertain() && e.getCause() instanceof RuntimeException;
             if (!isInternal) {
@@ -159,9 +159,13 @@ public final class StoredPolls {
 
     private StatusResponse process(long block, HttpReply reply) {
         if (reply instanceof HttpReply.Received response && response.isSuccess() && response.body().length > 0) {
-            return read(receive(new Received(block, response)), response);
+            long received = receive(new Received(block, response));
+            return read(received, StatusOperations.parseNotConsulted(response));
         }
         StatusResponse response = StatusOperations.parseNotConsulted(reply);
+        if (reply instanceof HttpReply.Lost lost && lost.incomplete() != null && !response.readSoFar().isEmpty()) {
+            return read(receive(new Received(block, lost.incomplete())), response);
+        }
         if (isUnusable(response)) {
             blocks.lose(block, ((Failed) response).reason());
         } else {
@@ -185,14 +189,17 @@ public final class StoredPolls {
         return block;
     }
 
-    private StatusResponse read(long block, HttpReply.Received received) {
-        StatusResponse response = StatusOperations.parseNotConsulted(received);
+    private StatusResponse read(long block, StatusResponse response) {
         if (response instanceof Failed failed && failed.kind() == Kind.UNRECOGNIZED) {
             blocks.keepUnreadable(block, failed.reason());
             return response;
         }
         List<SmsStatus> found = response.readSoFar();
-        blocks.read(block, found);
+        if (response instanceof Failed failed && failed.kind() == Kind.LOST) {
+            blocks.readPart(block, found, failed.reason());
+        } else {
+            blocks.read(block, found);
+        }
         monitor.read(found);
         log.read(store.name(), found.size());
         return response;

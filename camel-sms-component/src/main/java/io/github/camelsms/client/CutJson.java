@@ -5,9 +5,10 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.JsonNode;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param open objects and arrays that were open, by identity: fields or elements of them may be missing
  */
 record CutJson(JsonNode root, Set<JsonNode> open) {
+
+    /** Length of the literal <code>false</code>, which can be cut. */
+    private static final int MAX_LITERAL = 5;
 
     /**
      * Reads the beginning of a document.
@@ -45,15 +49,18 @@ record CutJson(JsonNode root, Set<JsonNode> open) {
                     ending = closing.toString();
                 }
             }
-        } catch (JsonEOFException e) {
-            // The end is missing.
         } catch (IOException e) {
-            if (!isCut) {
+            if (!isCut && !isAtEnd(e, text)) {
                 return null;
             }
         }
         JsonNode root = JsonShapes.parse(text.substring(0, end) + ending);
         return root == null ? null : new CutJson(root, lastPath(root, ending.length()));
+    }
+
+    private static boolean isAtEnd(IOException failure, String text) {
+        JsonLocation location = failure instanceof JsonProcessingException invalid ? invalid.getLocation() : null;
+        return location != null && location.getCharOffset() >= text.length() - MAX_LITERAL;
     }
 
     /** Returns the last element of the last element and so on. */

@@ -38,6 +38,15 @@ final class MemoryBlock {
         this.deadline = deadline;
     }
 
+    /** Returns a gap for the statuses that are missing in the response to this block. */
+    MemoryBlock gap(long itsId, String why) {
+        MemoryBlock gap = new MemoryBlock(itsId, account, askedAt, deadline);
+        gap.state = State.GAP;
+        gap.reason = why;
+        gap.body = body.length <= SmsStatusGap.MAX_BODY_BYTES ? body : gap.body;
+        return gap;
+    }
+
     /** Erases the response. If it was not read, the block becomes a gap. */
     void eraseBody() {
         body = new byte[0];

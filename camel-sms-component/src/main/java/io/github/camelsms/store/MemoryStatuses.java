@@ -116,20 +116,39 @@ final class MemoryStatuses implements MessageStatuses {
             blocks(account, MemoryBlock.State.ASKED).filter(row -> !row.deadline.isAfter(now)).toList()
                     .forEach(row -> row.state = MemoryBlock.State.GAP);
             return blocks(account, MemoryBlock.State.GAP)
-                    .map(row -> new SmsStatusGap(row.id, row.askedAt, row.reason)).toList();
+                    .map(row -> new SmsStatusGap(
+                            row.id, row.askedAt, row.reason, row.body.length == 0 ? null : row.body.clone()))
+                    .toList();
         });
     }
 
     @Override
     public CompletionStage<List<SmsStoredMessage>> read(long block, List<SmsStatus> statuses) {
+        return read(block, statuses, null);
+    }
+
+    @Override
+    public CompletionStage<List<SmsStoredMessage>> readPart(long block, List<SmsStatus> statuses, String reason) {
+        return read(block, statuses, reason);
+    }
+
+    /**
+     * @param missing why other statuses of the block are missing, or null if there are none
+     */
+    private CompletionStage<List<SmsStoredMessage>> read(long block, List<SmsStatus> statuses, @Nullable String missing) {
         return tables.run(() -> {
             MemoryBlock row = tables.blocks.get(block);
             if (row == null || row.state == MemoryBlock.State.READ || row.state == MemoryBlock.State.REFUSED) {
                 return List.of();
             }
+            if (missing != null) {
+                MemoryBlock gap = row.gap(tables.nextId(), missing);
+                tables.blocks.put(gap.id, gap);
+            }
+            boolean mayBeKnown = row.state == MemoryBlock.State.GAP || missing != null;
             for (int i = 0; i < statuses.size(); i++) {
                 SmsStatus status = statuses.get(i);
-                if (row.state != MemoryBlock.State.GAP || !isKnown(row.account, status)) {
+                if (!mayBeKnown || !isKnown(row.account, status)) {
                     row.open.put(i, status);
                 }
             }

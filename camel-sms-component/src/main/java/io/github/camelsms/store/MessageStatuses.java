@@ -65,6 +65,15 @@ public interface MessageStatuses {
      */
     CompletionStage<List<SmsStoredMessage>> read(long block, List<SmsStatus> statuses);
 
+    /**
+     * Records the statuses of a block whose response ends early, like {@link #read}, and leaves a gap for the others.
+     * Statuses that the store already knows are skipped.
+     *
+     * @param  reason why the others are missing
+     * @return        the messages that this has settled
+     */
+    CompletionStage<List<SmsStoredMessage>> readPart(long block, List<SmsStatus> statuses, String reason);
+
     /** Keeps a block that cannot be parsed, for an operator. */
     CompletionStage<Boolean> refuse(long block, String reason);
 

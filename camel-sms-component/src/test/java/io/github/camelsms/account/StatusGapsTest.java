@@ -76,7 +76,7 @@ class StatusGapsTest {
             "2026-03-10T15:00:00Z,2026-03-10,2026-03-03", "2026-03-11T02:59:59Z,2026-03-11,2026-03-03",
             "2026-03-11T03:00:00Z,2026-03-11,2026-03-04" })
     void dates_gap_areTheDayWithinTheMarginAndThe7DaysBeforeThePoll(Instant askedAt, LocalDate first, LocalDate last) {
-        List<SmsStatusGap> lost = List.of(new SmsStatusGap(1, askedAt, "lost"));
+        List<SmsStatusGap> lost = List.of(new SmsStatusGap(1, askedAt, "lost", null));
         assertThat(StatusGaps.dates(lost, ZONE)).isSortedAccordingTo(Comparator.reverseOrder()).doesNotHaveDuplicates()
                 .startsWith(first).endsWith(last).hasSize((int) ChronoUnit.DAYS.between(last, first) + 1);
     }

@@ -118,6 +118,53 @@ class StoredPollsTest {
     }
 
     @Test
+    void readBlock_responseIsCut_storesItsStatusesAndAGapForTheOthers() {
+        replies.add(cut("[{\"correlationId\":\"m1\",\"status\":\"SENT\"},{\"correlationId\":\"m2\""));
+
+        assertThat(polls.readBlock()).isInstanceOfSatisfying(Failed.class, it -> assertThat(it.kind()).isEqualTo(Kind.LOST));
+
+        assertThat(openIds()).containsExactly("m1");
+        assertThat(monitor.statuses().count(SmsDeliveryStatus.SENT)).isEqualTo(1);
+        assertThat(MessageStore.await(store.statuses().gaps(ACCOUNT))).singleElement().satisfies(
+                gap -> assertThat(gap.reason()).isEqualTo("connection reset; its first 1 statuses were read"));
+    }
+
+    @Test
+    void readBlock_cutResponseHasNoCompleteStatus_recordsAGap() {
+        replies.add(cut("[{\"correlationId\":\"m1\""));
+
+        polls.readBlock();
+
+        assertThat(openIds()).isEmpty();
+        assertThat(openGaps()).isEqualTo(1);
+        assertThat(MessageStore.await(store.statuses().unread(ACCOUNT))).isEmpty();
+    }
+
+    @Test
+    void readBlock_documentOfACutResponseIsComplete_leavesNoGap() {
+        replies.add(cut("[{\"correlationId\":\"m1\",\"status\":\"SENT\"}]"));
+        replies.add(cut("[]"));
+
+        assertThat(polls.readBlock()).isInstanceOf(StatusResponse.Statuses.class);
+        assertThat(polls.readBlock()).isInstanceOf(StatusResponse.Statuses.class);
+
+        assertThat(openIds()).containsExactly("m1");
+        assertThat(openGaps()).isZero();
+    }
+
+    @Test
+    void readUnread_cutResponse_storesItsStatusesAndAGapForTheOthers() {
+        long block = MessageStore.await(store.statuses().ask(ACCOUNT, stored.lease(), Duration.ofMinutes(1))).orElseThrow();
+        byte[] body = "[{\"correlationId\":\"m1\",\"status\":\"SENT\"},".getBytes(StandardCharsets.UTF_8);
+        MessageStore.await(store.statuses().receive(block, body));
+
+        polls.readUnread();
+
+        assertThat(openIds()).containsExactly("m1");
+        assertThat(openGaps()).isEqualTo(1);
+    }
+
+    @Test
     void readBlock_requestNotSent_recordsNoGap() {
         replies.add(new HttpReply.NotConnected("refused"));
         assertThat(polls.readBlock())
@@ -270,6 +317,15 @@ class StoredPollsTest {
 
     private static HttpReply received(int status, String body) {
         return new HttpReply.Received(status, body.getBytes(StandardCharsets.UTF_8), null, null, List.of());
+    }
+
+    private static HttpReply cut(String body) {
+        return new HttpReply.Lost(200, "connection reset", (HttpReply.Received) received(200, body));
+    }
+
+    private List<String> openIds() {
+        return MessageStore.await(store.statuses().claim(ACCOUNT, 10, Duration.ofMinutes(1))).stream()
+                .map(delivery -> delivery.status().correlationId()).toList();
     }
 
     private static HttpReply throttled() {

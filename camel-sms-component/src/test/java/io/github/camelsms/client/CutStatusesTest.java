@@ -76,6 +76,8 @@ class CutStatusesTest {
             "],\"x\":{\"y\":[{}" })
     void readNotConsulted_cutAnywhere_returnsTheItemsWhoseObjectsAreClosed(String last) throws Exception {
         assertTwoAreRead(readNotConsulted(sized("", TWO + last), ClientFixture.LONG));
+        // Without a length, nothing shows that the end is missing, except for the document itself.
+        assertTwoAreRead(readNotConsulted(StubServer.raw("HTTP/1.1 200 OK\r\n\r\n" + TWO + last), ClientFixture.LONG));
     }
 
     @Test
@@ -117,6 +119,17 @@ class CutStatusesTest {
     void readNotConsulted_documentIsComplete_returnsItAsUsual() throws Exception {
         assertThat(readNotConsulted(sized("", TWO + "]}"), ClientFixture.LONG))
                 .isEqualTo(new Statuses(List.of(STATUS, STATUS), false));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "<html>", "]}<html>busy</html>", ",x]}            " })
+    void readNotConsulted_documentIsNotJson_isUnrecognized(String end) throws Exception {
+        assertThat(readNotConsulted(StubServer.json(TWO + end), ClientFixture.LONG)).isInstanceOfSatisfying(Failed.class,
+                it -> {
+                    assertThat(it.kind()).isEqualTo(Kind.UNRECOGNIZED);
+                    assertThat(it.readSoFar()).isEmpty();
+                    assertThat(it.unrecognizedResponse()).startsWith(TWO);
+                });
     }
 
     @Test

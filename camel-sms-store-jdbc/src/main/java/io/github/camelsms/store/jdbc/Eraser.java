@@ -38,7 +38,7 @@ final class Eraser {
     private final String eraseStatus;
     private final String selectBlocks;
     private final String selectBody;
-    private final String emptyRefused;
+    private final String emptyBody;
     private final String loseReceived;
 
     private record Found(long id, int account) {
@@ -73,9 +73,9 @@ final class Eraser {
         this.eraseStatus
                 = database.sql("UPDATE sms_status SET destination = NULL WHERE block_id = ? AND position IN_LIST");
         this.selectBlocks = database.sql(
-                "SELECT id FROM sms_block WHERE state IN ('REFUSED', 'RECEIVED') AND body IS NOT NULL ORDER BY id");
+                "SELECT id FROM sms_block WHERE state IN ('REFUSED', 'RECEIVED', 'GAP') AND body IS NOT NULL ORDER BY id");
         this.selectBody = database.sql("SELECT body FROM sms_block WHERE id = ? AND body IS NOT NULL");
-        this.emptyRefused = database.sql("UPDATE sms_block SET body = NULL WHERE id = ? AND state = 'REFUSED'");
+        this.emptyBody = database.sql("UPDATE sms_block SET body = NULL WHERE id = ? AND state IN ('REFUSED', 'GAP')");
         this.loseReceived = database.sql(
                 "UPDATE sms_block SET state = 'GAP', body = NULL, reason = ? WHERE id = ? AND state = 'RECEIVED'");
     }
@@ -116,7 +116,7 @@ final class Eraser {
     }
 
     private boolean eraseBody(Tx transaction, long block) throws SQLException {
-        transaction.updateLater(emptyRefused, block);
+        transaction.updateLater(emptyBody, block);
         return transaction.update(loseReceived, MessageChanges.ERASED_RESPONSE, block) == 1;
     }
 

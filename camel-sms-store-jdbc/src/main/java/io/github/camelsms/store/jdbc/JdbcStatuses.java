@@ -72,7 +72,12 @@ final class JdbcStatuses implements MessageStatuses {
 
     @Override
     public CompletionStage<List<SmsStoredMessage>> read(long block, List<SmsStatus> statuses) {
-        return recorder.read(block, statuses);
+        return recorder.read(block, statuses, null);
+    }
+
+    @Override
+    public CompletionStage<List<SmsStoredMessage>> readPart(long block, List<SmsStatus> statuses, String reason) {
+        return recorder.read(block, statuses, reason);
     }
 
     @Override

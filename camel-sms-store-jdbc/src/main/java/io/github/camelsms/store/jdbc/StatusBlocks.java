@@ -58,7 +58,7 @@ final class StatusBlocks {
         this.expireAsked = database.sql(
                 "UPDATE sms_block SET state = 'GAP' WHERE account_id = ? AND state = 'ASKED' AND deadline_at <= ?");
         this.selectGaps = database.sql(
-                "SELECT id, asked_at, reason FROM sms_block WHERE account_id = ? AND state = 'GAP' ORDER BY id");
+                "SELECT id, asked_at, reason, body FROM sms_block WHERE account_id = ? AND state = 'GAP' ORDER BY id");
     }
 
     private record Asked(long id, long at) {
@@ -134,7 +134,8 @@ final class StatusBlocks {
             transaction.updateLater(expireAsked, accountId, transaction.now());
             return transaction.query(
                     selectGaps,
-                    row -> new SmsStatusGap(row.getLong(1), Instant.ofEpochMilli(row.getLong(2)), row.getString(3)),
+                    row -> new SmsStatusGap(
+                            row.getLong(1), Instant.ofEpochMilli(row.getLong(2)), row.getString(3), row.getBytes(4)),
                     accountId);
         });
     }

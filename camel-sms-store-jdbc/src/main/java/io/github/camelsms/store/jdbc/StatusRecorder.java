@@ -11,6 +11,7 @@ import java.util.concurrent.CompletionStage;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.store.MessageChanges;
 import io.github.camelsms.store.MessageRecord;
+import io.github.camelsms.store.SmsStatusGap;
 import io.github.camelsms.store.SmsStoredMessage;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,7 @@ final class StatusRecorder {
     private final String lockBlock;
     private final String selectAccount;
     private final Bulk insertStatus;
+    private final String insertGap;
     private final String markRead;
     private final String deleteDone;
 
@@ -40,6 +42,10 @@ final class StatusRecorder {
                 "block_id bigint, position integer, correlation_id text, destination text, sent_date bigint, status text,"
                               + " raw_status text",
                 "");
+        this.insertGap = database.sql(
+                "INSERT INTO sms_block (account_id, state, asked_at, deadline_at, reason, body)"
+                                      + " SELECT account_id, 'GAP', asked_at, deadline_at, ?, CASE WHEN length(body) <= "
+                                      + SmsStatusGap.MAX_BODY_BYTES + " THEN body END FROM sms_block WHERE id = ?");
         this.markRead = database.sql(
                 "UPDATE sms_block SET state = 'READ', body = NULL, reason = NULL, visible_at = ? WHERE id = ?");
         this.deleteDone = database.sql(StatusQueue.DELETE_DONE);
@@ -48,7 +54,10 @@ final class StatusRecorder {
     private record BlockRow(int account, boolean isGap) {
     }
 
-    CompletionStage<List<SmsStoredMessage>> read(long block, List<SmsStatus> statuses) {
+    /**
+     * @param missing why other statuses of the block are missing, which leaves a gap, or null if there are none
+     */
+    CompletionStage<List<SmsStoredMessage>> read(long block, List<SmsStatus> statuses, @Nullable String missing) {
         ChangedMessages settled = new ChangedMessages(messages);
         return database.write(transaction -> {
             List<BlockRow> found = transaction.query(
@@ -59,16 +68,20 @@ final class StatusRecorder {
             BlockRow row = found.get(0);
             String account = transaction.query(selectAccount, name -> name.getString(1), row.account()).get(0);
             Map<String, Row> rows = lock(transaction, row.account(), statuses);
+            boolean mayBeKnown = row.isGap() || missing != null;
             List<@Nullable Object[]> open = new ArrayList<>(statuses.size());
             for (int i = 0; i < statuses.size(); i++) {
                 SmsStatus status = statuses.get(i);
-                if (!row.isGap() || !isKnown(rows.get(status.correlationId()), status)) {
+                if (!mayBeKnown || !isKnown(rows.get(status.correlationId()), status)) {
                     open.add(new @Nullable Object[] {
                             block, i, status.correlationId(), status.destination(), status.sentDate(),
                             status.status(), status.rawStatus() });
                 }
             }
             transaction.write(insertStatus, open);
+            if (missing != null) {
+                transaction.updateLater(insertGap, missing, block);
+            }
             transaction.updateLater(markRead, transaction.now(), block);
             if (open.isEmpty()) {
                 transaction.updateLater(deleteDone, new long[] { block });

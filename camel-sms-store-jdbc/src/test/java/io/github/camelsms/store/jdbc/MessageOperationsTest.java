@@ -350,6 +350,20 @@ class MessageOperationsTest extends MessageStoreContract {
     }
 
     @Test
+    void erase_numberInTheResponseOfAGap_removesTheResponse() {
+        long block = ask(lease());
+        await(store.statuses().receive(block, ("[{\"destination\":\"" + NUMBER + "\"},").getBytes(StandardCharsets.UTF_8)));
+        await(store.statuses().readPart(block, List.of(), "cut"));
+
+        await(store.operations().erase(NUMBER));
+
+        assertThat(await(store.statuses().gaps(ACCOUNT))).singleElement().satisfies(gap -> {
+            assertThat(gap.reason()).isEqualTo("cut");
+            assertThat(gap.body()).isNull();
+        });
+    }
+
+    @Test
     void erase_number_removesItFromAllTables() {
         acceptedMessage("done");
         unknownMessage("unknown");

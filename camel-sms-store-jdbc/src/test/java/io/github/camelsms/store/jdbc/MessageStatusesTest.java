@@ -294,6 +294,62 @@ class MessageStatusesTest extends MessageStoreContract {
     }
 
     @Test
+    void readPart_block_offersItsStatusesAndLeavesAGap() {
+        unknownMessage("a");
+        long block = ask(lease());
+        byte[] body = { 1, 2 };
+        await(store.statuses().receive(block, body));
+
+        List<SmsStoredMessage> settled = await(
+                store.statuses().readPart(block, List.of(status("a", SmsDeliveryStatus.DELIVERED)), "the end is missing"));
+
+        assertThat(settled).singleElement().matches(message -> message.state() == SmsMessageState.ACCEPTED);
+        assertThat(statuses()).extracting(SmsStatusDelivery::status).containsExactly(status("a", SmsDeliveryStatus.DELIVERED));
+        assertThat(await(store.statuses().unread(ACCOUNT))).isEmpty();
+        SmsStatusGap gap = await(store.statuses().gaps(ACCOUNT)).get(0);
+        assertThat(gap.reason()).isEqualTo("the end is missing");
+        assertThat(gap.body()).isEqualTo(body);
+        assertThat(await(store.statuses().drop(gap.id()))).isTrue();
+        assertThat(await(store.statuses().gaps(ACCOUNT))).isEmpty();
+    }
+
+    @Test
+    void readPart_twice_changesNothing() {
+        long block = received();
+        await(store.statuses().readPart(block, List.of(status("a", SmsDeliveryStatus.SENT)), "cut"));
+
+        await(store.statuses().readPart(block, List.of(status("a", SmsDeliveryStatus.SENT)), "cut"));
+
+        assertThat(statuses()).hasSize(1);
+        assertThat(await(store.statuses().gaps(ACCOUNT))).hasSize(1);
+    }
+
+    /** A gap may have been filled between the response and this call. */
+    @Test
+    void readPart_knownStatuses_areNotOfferedAgain() {
+        acceptedMessage("a");
+        long block = received();
+        await(store.statuses().read(gap(), List.of(status("a", SmsDeliveryStatus.DELIVERED))));
+        acknowledgeStatuses(statuses());
+
+        await(store.statuses().readPart(block, List.of(status("a", SmsDeliveryStatus.DELIVERED)), "cut"));
+
+        advance(Duration.ofMinutes(2));
+        assertThat(statuses()).isEmpty();
+        assertThat(await(store.statuses().gaps(ACCOUNT))).hasSize(1);
+    }
+
+    @Test
+    void readPart_largeResponse_leavesAGapWithoutIt() {
+        long block = ask(lease());
+        await(store.statuses().receive(block, new byte[SmsStatusGap.MAX_BODY_BYTES + 1]));
+
+        await(store.statuses().readPart(block, List.of(status("a", SmsDeliveryStatus.SENT)), "cut"));
+
+        assertThat(await(store.statuses().gaps(ACCOUNT))).singleElement().matches(gap -> gap.body() == null);
+    }
+
+    @Test
     void learn_statusOfAnUnknownMessage_settlesItAndOffersTheOutcome() {
         unknownMessage("a");
 

@@ -64,6 +64,18 @@ class UncertainCommitTest {
     }
 
     @Test
+    void readPart_repeated_returnsTheSettledMessagesAndLeavesOneGap() {
+        unknown();
+        long block = await(store.statuses().ask(ACCOUNT, lease, Duration.ofSeconds(40))).orElseThrow();
+        await(store.statuses().receive(block, new byte[] { 1 }));
+
+        assertSettled(repeated(() -> store.statuses().readPart(block, List.of(delivered()), "cut")));
+
+        assertThat(await(store.statuses().gaps(ACCOUNT))).hasSize(1);
+        assertThat(await(store.statuses().claim(ACCOUNT, 10, Duration.ofMinutes(1)))).hasSize(1);
+    }
+
+    @Test
     void read_repeatedAfterItsStatusesWereAcknowledged_returnsTheSettledMessages() {
         unknown();
         long block = await(store.statuses().ask(ACCOUNT, lease, Duration.ofSeconds(40))).orElseThrow();
