@@ -38,7 +38,7 @@ public class SmsQueryException extends CamelException {
     static SmsQueryException of(String account, StatusResponse.Failed failed, List<SmsStatus> readSoFar) {
         return new SmsQueryException(
                 "status query of account " + account + " failed: " + failed.reason()
-                                     + (readSoFar.isEmpty() ? "" : "; " + readSoFar.size() + " statuses were read before that"),
+                                     + (readSoFar.isEmpty() ? "" : "; in total, " + readSoFar.size() + " statuses were read"),
                 failed.code(), readSoFar, failed.unrecognizedResponse());
     }
 
