@@ -38,6 +38,11 @@ final class MemoryBlock {
         this.deadline = deadline;
     }
 
+    /** Returns whether its response counts as lost. If the clock was set back, it may still arrive. */
+    boolean isOverdue(Instant now) {
+        return !deadline.isAfter(now) || askedAt.isAfter(now.plus(Visibility.MAX_HIDDEN_TIME));
+    }
+
     /** Returns a gap for the statuses that are missing in the response to this block. */
     MemoryBlock gap(long itsId, String why) {
         MemoryBlock gap = new MemoryBlock(itsId, account, askedAt, deadline);

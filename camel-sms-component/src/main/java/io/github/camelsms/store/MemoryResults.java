@@ -22,9 +22,10 @@ final class MemoryResults implements MessageResults {
         return tables.run(() -> {
             Instant now = tables.now();
             List<MemoryTables.Offered> visible = tables.results.values().stream()
-                    .filter(offered -> offered.message().account.equals(account) && !offered.visibleAt().isAfter(now))
+                    .filter(offered -> offered.message().account.equals(account)
+                            && Visibility.isVisible(offered.visibleAt(), now))
                     .sorted(Comparator.comparing(MemoryTables.Offered::visibleAt).thenComparing(each -> each.message().id))
-                    .limit(max).map(offered -> offered.delivered(now.plus(visibility))).toList();
+                    .limit(max).map(offered -> offered.delivered(now.plus(Visibility.limited(visibility)))).toList();
             visible.forEach(offered -> tables.results.put(offered.message().id, offered));
             return visible.stream()
                     .map(each -> new SmsResultDelivery(each.key(), each.message().snapshot(), each.deliveries())).toList();
@@ -43,7 +44,7 @@ final class MemoryResults implements MessageResults {
     @Override
     public CompletionStage<Integer> release(List<SmsMessageRevision> keys, Duration delay) {
         return tables.run(() -> {
-            Instant visibleAt = tables.now().plus(delay);
+            Instant visibleAt = tables.now().plus(Visibility.limited(delay));
             List<SmsMessageRevision> open = open(keys);
             for (SmsMessageRevision key : open) {
                 tables.results.computeIfPresent(key.messageId(), (id, offered) -> offered.at(visibleAt));

@@ -113,7 +113,7 @@ final class MemoryStatuses implements MessageStatuses {
     public CompletionStage<List<SmsStatusGap>> gaps(String account) {
         return tables.run(() -> {
             Instant now = tables.now();
-            blocks(account, MemoryBlock.State.ASKED).filter(row -> !row.deadline.isAfter(now)).toList()
+            blocks(account, MemoryBlock.State.ASKED).filter(row -> row.isOverdue(now)).toList()
                     .forEach(row -> row.state = MemoryBlock.State.GAP);
             return blocks(account, MemoryBlock.State.GAP)
                     .map(row -> new SmsStatusGap(
@@ -191,10 +191,10 @@ final class MemoryStatuses implements MessageStatuses {
         return tables.run(() -> {
             Instant now = tables.now();
             List<SmsStatusDelivery> claimed = new ArrayList<>();
-            blocks(account, MemoryBlock.State.READ).filter(row -> !row.visibleAt.isAfter(now))
+            blocks(account, MemoryBlock.State.READ).filter(row -> Visibility.isVisible(row.visibleAt, now))
                     .sorted(Comparator.comparing((MemoryBlock row) -> row.visibleAt).thenComparing(row -> row.id))
                     .limit(maxBlocks).forEach(row -> {
-                        row.visibleAt = now.plus(visibility);
+                        row.visibleAt = now.plus(Visibility.limited(visibility));
                         row.deliveries++;
                         row.open.forEach((position, status) -> claimed.add(delivery(row, position, status)));
                     });
@@ -230,7 +230,7 @@ final class MemoryStatuses implements MessageStatuses {
         return tables.run(() -> {
             List<MemoryBlock> open = blocks.stream().distinct().map(tables.blocks::get)
                     .filter(row -> row != null && row.state == MemoryBlock.State.READ).toList();
-            open.forEach(row -> row.visibleAt = tables.now().plus(delay));
+            open.forEach(row -> row.visibleAt = tables.now().plus(Visibility.limited(delay)));
             return open.size();
         });
     }

@@ -12,8 +12,8 @@ public interface MessageResults {
     /**
      * Claims outcomes, the oldest offers first.
      *
-     * @param visibility how long claimed outcomes are hidden from other consumers; an outcome that is not acknowledged
-     *                   by then is redelivered
+     * @param visibility how long claimed outcomes are hidden from other consumers, at most
+     *                   {@link Visibility#MAX_HIDDEN_TIME}; an outcome that is not acknowledged by then is redelivered
      */
     CompletionStage<List<SmsResultDelivery>> claim(String account, int max, Duration visibility);
 
@@ -28,7 +28,8 @@ public interface MessageResults {
      * Offers claimed outcomes again after a delay: because they could not be processed, or, to hide them for longer,
      * because they are still being processed.
      *
-     * @return number of outcomes that were open
+     * @param  delay at most {@link Visibility#MAX_HIDDEN_TIME}
+     * @return       number of outcomes that were open
      */
     CompletionStage<Integer> release(List<SmsMessageRevision> keys, Duration delay);
 }

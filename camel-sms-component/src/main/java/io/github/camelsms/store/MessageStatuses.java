@@ -91,8 +91,8 @@ public interface MessageStatuses {
     /**
      * Claims the open statuses of whole blocks, the oldest blocks first.
      *
-     * @param visibility how long claimed statuses are hidden from other consumers; statuses that are not acknowledged
-     *                   by then are redelivered
+     * @param visibility how long claimed statuses are hidden from other consumers, at most
+     *                   {@link Visibility#MAX_HIDDEN_TIME}; statuses that are not acknowledged by then are redelivered
      */
     CompletionStage<List<SmsStatusDelivery>> claim(String account, int maxBlocks, Duration visibility);
 
@@ -107,7 +107,8 @@ public interface MessageStatuses {
      * Offers the open statuses of blocks again after a delay: because they could not be processed, or, to hide them for
      * longer, because they are still being processed.
      *
-     * @return number of blocks that were open
+     * @param  delay at most {@link Visibility#MAX_HIDDEN_TIME}
+     * @return       number of blocks that were open
      */
     CompletionStage<Integer> release(List<Long> blocks, Duration delay);
 }

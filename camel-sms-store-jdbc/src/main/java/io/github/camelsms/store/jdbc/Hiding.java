@@ -4,6 +4,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
+
+import io.github.camelsms.store.Visibility;
 
 /**
  * Hiding of rows that a call claims for a consumer. If its commit is uncertain, the call is repeated, and claims the
@@ -19,15 +22,23 @@ final class Hiding {
 
     /**
      * Statements for a table.
+     *
+     * @param selectVisible selects rows whose time has passed
+     * @param selectBeyond  selects rows whose time was written before the clock was set back
      */
-    record Sql(ByIds hide, String undo) {
+    record Sql(String selectVisible, String selectBeyond, ByIds hide, String undo) {
 
         /**
-         * @param key column that identifies a row
+         * @param columns   columns to select
+         * @param key       column that identifies a row
+         * @param condition further condition of rows that can be claimed, or empty
          */
-        static Sql of(Database database, String table, String key) {
+        static Sql of(Database database, String table, String columns, String key, String condition) {
+            String select = "SELECT " + columns + " FROM " + table + " WHERE account_id = ?" + condition + " AND visible_at ";
+            String first = " ? ORDER BY visible_at, " + key + " LIMIT ? FOR_UPDATE SKIP_LOCKED";
             String update = "UPDATE " + table + " SET visible_at = ?, deliveries = deliveries ";
             return new Sql(
+                    database.sql(select + "<=" + first), database.sql(select + ">" + first),
                     new ByIds(database, update + "+ 1 WHERE", key),
                     database.sql(update + "- 1 WHERE " + key + " IN_LIST AND visible_at = ?"));
         }
@@ -44,10 +55,24 @@ final class Hiding {
         }
     }
 
+    /** Locks and returns visible rows, those first that have been visible for longest. */
+    <T> List<T> visible(Tx transaction, Tx.RowReader<T> reader, int accountId, int max) throws SQLException {
+        long now = transaction.now();
+        Later<List<T>> visible = transaction.queryLater(sql.selectVisible, reader, accountId, now, max);
+        Later<List<T>> beyond
+                = transaction.queryLater(sql.selectBeyond, reader, accountId, until(now, Visibility.MAX_HIDDEN_TIME), max);
+        return Stream.concat(visible.get().stream(), beyond.get().stream()).limit(max).toList();
+    }
+
     /** Hides rows for some time. */
     void hide(Tx transaction, List<Long> ids, Duration visibility) throws SQLException {
-        long until = transaction.now() + visibility.toMillis();
+        long until = until(transaction.now(), visibility);
         attempts.add(new Attempt(ids, until));
         sql.hide.update(transaction, ids, until);
+    }
+
+    /** Returns when a row becomes visible that is hidden from now on. */
+    static long until(long now, Duration hidden) {
+        return now + Visibility.limited(hidden).toMillis();
     }
 }

@@ -24,7 +24,6 @@ final class JdbcResults implements MessageResults {
 
     private final Database database;
     private final Messages messages;
-    private final String selectVisible;
     private final Hiding.Sql hiding;
     private final ByIds delete;
     private final String show;
@@ -39,10 +38,7 @@ final class JdbcResults implements MessageResults {
     JdbcResults(Database database, Messages messages) {
         this.database = database;
         this.messages = messages;
-        this.selectVisible = database.sql(
-                "SELECT message_id, revision, deliveries FROM sms_result WHERE account_id = ? AND visible_at <= ?"
-                                          + " ORDER BY visible_at, message_id LIMIT ? FOR_UPDATE SKIP_LOCKED");
-        this.hiding = Hiding.Sql.of(database, "sms_result", "message_id");
+        this.hiding = Hiding.Sql.of(database, "sms_result", "message_id, revision, deliveries", "message_id", "");
         this.delete = new ByIds(database, "DELETE FROM sms_result WHERE revision = ? AND", "message_id");
         this.show = database.sql("UPDATE sms_result SET visible_at = ? WHERE revision = ? AND message_id IN_LIST");
     }
@@ -71,7 +67,7 @@ final class JdbcResults implements MessageResults {
     private Claimed claim(Tx transaction, int accountId, int max, Duration visibility, Hiding hidden)
             throws SQLException {
         hidden.undo(transaction);
-        List<Offered> offered = transaction.query(selectVisible, Offered::read, accountId, transaction.now(), max);
+        List<Offered> offered = hidden.visible(transaction, Offered::read, accountId, max);
         List<Long> ids = offered.stream().map(each -> each.key().messageId()).toList();
         if (!ids.isEmpty()) {
             hidden.hide(transaction, ids, visibility);
@@ -117,7 +113,7 @@ final class JdbcResults implements MessageResults {
     @Override
     public CompletionStage<Integer> release(List<SmsMessageRevision> keys, Duration delay) {
         return database.write(
-                transaction -> transaction.updateEach(show, byRevision(keys), transaction.now() + delay.toMillis()));
+                transaction -> transaction.updateEach(show, byRevision(keys), Hiding.until(transaction.now(), delay)));
     }
 
     /** Groups the ids of messages by their revisions, which are usually the same. */

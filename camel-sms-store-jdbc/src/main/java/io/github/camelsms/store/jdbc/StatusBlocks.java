@@ -11,6 +11,7 @@ import java.util.concurrent.CompletionStage;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsStatusBlock;
 import io.github.camelsms.store.SmsStatusGap;
+import io.github.camelsms.store.Visibility;
 
 /**
  * Blocks of statuses from their polls until they are read.
@@ -56,7 +57,8 @@ final class StatusBlocks {
                 "SELECT id, received_at, body FROM sms_block WHERE account_id = ? AND state = 'RECEIVED' ORDER BY id LIMIT "
                                          + MAX_BLOCKS);
         this.expireAsked = database.sql(
-                "UPDATE sms_block SET state = 'GAP' WHERE account_id = ? AND state = 'ASKED' AND deadline_at <= ?");
+                "UPDATE sms_block SET state = 'GAP' WHERE account_id = ? AND state = 'ASKED'"
+                                        + " AND (deadline_at <= ? OR asked_at > ?)");
         this.selectGaps = database.sql(
                 "SELECT id, asked_at, reason, body FROM sms_block WHERE account_id = ? AND state = 'GAP' ORDER BY id");
     }
@@ -131,7 +133,9 @@ final class StatusBlocks {
 
     CompletionStage<List<SmsStatusGap>> gaps(String account) {
         return database.write(account, (transaction, accountId) -> {
-            transaction.updateLater(expireAsked, accountId, transaction.now());
+            long now = transaction.now();
+            // If the clock was set back, the response may still arrive, and then replaces the gap.
+            transaction.updateLater(expireAsked, accountId, now, Hiding.until(now, Visibility.MAX_HIDDEN_TIME));
             return transaction.query(
                     selectGaps,
                     row -> new SmsStatusGap(

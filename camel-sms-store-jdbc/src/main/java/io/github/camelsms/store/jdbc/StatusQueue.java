@@ -26,7 +26,6 @@ final class StatusQueue {
                                       + " AND NOT EXISTS (SELECT 1 FROM sms_status s WHERE s.block_id = sms_block.id)";
 
     private final Database database;
-    private final String selectVisible;
     private final Hiding.Sql hiding;
     private final String selectStatuses;
     private final String deleteStatus;
@@ -35,10 +34,7 @@ final class StatusQueue {
 
     StatusQueue(Database database) {
         this.database = database;
-        this.selectVisible = database.sql(
-                "SELECT id FROM sms_block WHERE account_id = ? AND state = 'READ' AND visible_at <= ?"
-                                          + " ORDER BY visible_at, id LIMIT ? FOR_UPDATE SKIP_LOCKED");
-        this.hiding = Hiding.Sql.of(database, "sms_block", "id");
+        this.hiding = Hiding.Sql.of(database, "sms_block", "id", "id", " AND state = 'READ'");
         this.selectStatuses = database.sql(
                 "SELECT s.block_id, s.position, s.correlation_id, s.destination, s.sent_date, s.status, s.raw_status,"
                                            + " m.headers, b.deliveries, m.destination, m.stored_at, m.scheduled_date, m.sent_at FROM sms_block b"
@@ -54,9 +50,9 @@ final class StatusQueue {
         Hiding hidden = new Hiding(hiding);
         return database.write(account, (transaction, accountId) -> {
             hidden.undo(transaction);
-            for (List<Long> blocks = visible(transaction, accountId, maxBlocks);
+            for (List<Long> blocks = visible(hidden, transaction, accountId, maxBlocks);
                  !blocks.isEmpty();
-                 blocks = visible(transaction, accountId, maxBlocks)) {
+                 blocks = visible(hidden, transaction, accountId, maxBlocks)) {
                 // Concurrent acknowledgments of the last statuses of a block may leave the empty block behind.
                 transaction.updateLater(deleteDone, Messages.array(blocks));
                 hidden.hide(transaction, blocks, visibility);
@@ -70,8 +66,8 @@ final class StatusQueue {
         });
     }
 
-    private List<Long> visible(Tx transaction, int accountId, int maxBlocks) throws SQLException {
-        return transaction.query(selectVisible, row -> row.getLong(1), accountId, transaction.now(), maxBlocks);
+    private static List<Long> visible(Hiding hidden, Tx transaction, int accountId, int maxBlocks) throws SQLException {
+        return hidden.visible(transaction, row -> row.getLong(1), accountId, maxBlocks);
     }
 
     private static SmsStatusDelivery delivery(ResultSet row) throws SQLException {
@@ -102,6 +98,6 @@ final class StatusQueue {
 
     CompletionStage<Integer> release(List<Long> blocks, Duration delay) {
         long[] ids = blocks.stream().mapToLong(Long::longValue).distinct().sorted().toArray();
-        return database.write(transaction -> transaction.update(show, transaction.now() + delay.toMillis(), ids));
+        return database.write(transaction -> transaction.update(show, Hiding.until(transaction.now(), delay), ids));
     }
 }

@@ -34,6 +34,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 class MessageResultsTest extends MessageStoreContract {
 
     @Test
+    void claim_clockIsSetBack_returnsOutcomesThatWereClaimedOrOfferedBefore() {
+        acceptedMessage("a");
+        assertThat(results()).hasSize(1);
+        acceptedMessage("b");
+
+        advance(Duration.ofHours(-3));
+
+        assertThat(results()).extracting(result -> result.message().correlationId()).containsExactlyInAnyOrder("a", "b");
+        assertThat(results()).as("hidden as usual").isEmpty();
+    }
+
+    @Test
     void claimResults_outcome_isHiddenFromOthersUntilItsTimeout() {
         intake(new SmsNewMessage(text("a"), null, Map.of("reply", "q1"), SmsOffer.AT_ONCE));
         SmsClaimed.Request request = claim(lease(), 10);

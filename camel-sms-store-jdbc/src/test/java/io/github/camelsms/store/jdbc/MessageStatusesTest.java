@@ -21,6 +21,7 @@ import io.github.camelsms.store.SmsStatusBlock;
 import io.github.camelsms.store.SmsStatusDelivery;
 import io.github.camelsms.store.SmsStatusGap;
 import io.github.camelsms.store.SmsStoredMessage;
+import io.github.camelsms.store.Visibility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -162,6 +163,42 @@ class MessageStatusesTest extends MessageStoreContract {
         await(store.statuses().read(received(), List.of(sent("a", request, 1))));
 
         assertThat(statuses()).extracting(delivery -> delivery.headers().get("orderId")).containsExactly("4711");
+    }
+
+    @Test
+    void claimStatuses_clockIsSetBack_returnsStatusesThatWereClaimedBefore() {
+        await(store.statuses().read(received(), List.of(status("a", SmsDeliveryStatus.SENT))));
+        assertThat(statuses()).hasSize(1);
+
+        advance(Duration.ofHours(-3));
+
+        assertThat(statuses()).singleElement().matches(delivery -> delivery.delivery() == 2);
+        assertThat(statuses()).as("hidden as usual").isEmpty();
+    }
+
+    @Test
+    void claimStatuses_clockIsSetBackALittle_returnsThemAfterTheLongestTime() {
+        await(store.statuses().read(received(), List.of(status("a", SmsDeliveryStatus.SENT))));
+        await(store.statuses().release(List.of(statuses().get(0).key().block()), Duration.ofDays(1)));
+        advance(Visibility.MAX_HIDDEN_TIME);
+        assertThat(statuses()).as("hidden for a limited time").hasSize(1);
+
+        advance(Duration.ofMinutes(-8));
+
+        assertThat(statuses()).isEmpty();
+        advance(Visibility.MAX_HIDDEN_TIME);
+        assertThat(statuses()).hasSize(1);
+    }
+
+    @Test
+    void gaps_clockIsSetBackDuringAPoll_includeItUntilItsResponseArrives() {
+        long block = ask(lease());
+        advance(Duration.ofHours(-3));
+
+        assertThat(await(store.statuses().gaps(ACCOUNT))).extracting(SmsStatusGap::id).containsExactly(block);
+
+        assertThat(await(store.statuses().receive(block, new byte[] { 1 }))).isTrue();
+        assertThat(await(store.statuses().gaps(ACCOUNT))).isEmpty();
     }
 
     @Test
