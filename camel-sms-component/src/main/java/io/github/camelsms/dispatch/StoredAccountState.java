@@ -19,6 +19,9 @@ final class StoredAccountState {
     private static final long SAVE_NANOS = Duration.ofSeconds(10).toNanos();
     private static final long MIN_SAVE_NANOS = Duration.ofSeconds(1).toNanos();
 
+    /** Minimum time between the last probe of an earlier process and the first one of this process. */
+    private static final long MIN_PROBE_NANOS = Duration.ofSeconds(10).toNanos();
+
     /** Stores save and restore times in whole milliseconds. */
     private static final long ROUNDING_NANOS = Duration.ofMillis(2).toNanos();
 
@@ -45,12 +48,25 @@ final class StoredAccountState {
         SmsAccountState state = grant.state();
         // An earlier owner may have sent a request until now, even one that released the account, because saving its state may have failed.
         boolean isFirst = grant.lease().epoch() == 1;
-        long hold = isFirst ? Nanos.of(state.hold()) : Math.max(requests.settings().intervalNanos(), Nanos.of(state.hold()));
+        long rest = last == null && state.haltCode() != null ? untilProbe(state) : Nanos.of(state.hold());
+        long hold = isFirst ? rest : Math.max(requests.settings().intervalNanos(), rest);
         requests.restore(state, now + hold);
         isFinished = false;
         last = state;
         lastHoldEnd = holdEnd(state, now);
         lastSave = now;
+    }
+
+    /**
+     * Returns how long the first probe after a start waits if an earlier process has halted the account. It does not
+     * wait for a whole probe interval, because the credentials may have been corrected, but it keeps a distance from
+     * the last probe, because a process can start again and again. A short hold may have been shortened before, and a
+     * long one is a backoff.
+     */
+    private static long untilProbe(SmsAccountState state) {
+        long hold = Nanos.of(state.hold());
+        boolean isProbe = hold > MIN_PROBE_NANOS + MIN_SAVE_NANOS && hold <= CircuitBreaker.PROBE_INTERVAL + ROUNDING_NANOS;
+        return isProbe ? Math.max(0, hold - CircuitBreaker.PROBE_INTERVAL + MIN_PROBE_NANOS) : hold;
     }
 
     /** Saves the state if it has changed: a halt or a backoff within a second, the pace every 10 seconds. */

@@ -2,6 +2,7 @@ package io.github.camelsms.dispatch;
 
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -12,8 +13,12 @@ import io.github.camelsms.store.AccountLeases;
 import io.github.camelsms.store.SmsAccountState;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsLeaseResult;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -92,6 +97,82 @@ class StoredAccountStateTest {
         int before = saved.size();
         saveFor(Duration.ofSeconds(5));
         assertThat(saved).hasSize(before + 1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+            "60000,10000", "60002,10002", "55000,5000", "30000,1000", "10500,10500", "5000,5000", "0,1000", "600000,600000" })
+    void restore_haltedByAnEarlierProcess_probesSoonAndNoSoonerThanTenSecondsAfterTheLastProbe(long hold, long wait) {
+        assertThat(slotAfterStart(401, hold)).isEqualTo(Duration.ofMillis(wait));
+    }
+
+    @Test
+    void restore_backoffOfAnEarlierProcess_isKept() {
+        assertThat(slotAfterStart(null, 60_000)).isEqualTo(Duration.ofMinutes(1));
+    }
+
+    @Test
+    void restore_haltedByThisProcess_keepsTheProbeInterval() {
+        send(new SendResponse.Unauthorized(401, "refused"));
+        clock.advance(Duration.ofSeconds(2));
+
+        state.restore(granted(401, 58_000), clock.nanos());
+
+        assertThat(requests.slotOpensAt() - clock.nanos()).isEqualTo(Duration.ofSeconds(58).toNanos());
+    }
+
+    /** As if the process crashed immediately after each start, before or after it has saved its state. */
+    @ParameterizedTest
+    @ValueSource(ints = { 500, 1_100, 3_000, 9_900, 20_000 })
+    void restore_processStartsAgainAndAgain_keepsTenSecondsBetweenTwoProbes(int uptime) {
+        SmsAccountState stored = new SmsAccountState(null, Duration.ofSeconds(60), 401, "refused");
+        Instant storedAt = clock.instant();
+        Instant lastProbe = clock.instant();
+        for (int start = 0; start < 20; start++) {
+            Duration left = stored.hold().minus(Duration.between(storedAt, clock.instant()));
+            Process process = new Process();
+            Duration hold = left.isNegative() ? Duration.ZERO : left;
+            process.state.restore(granted(401, hold.toMillis()), clock.nanos());
+            long end = clock.nanos() + Duration.ofMillis(uptime).toNanos();
+            while (clock.nanos() < end) {
+                clock.advanceMillis(100);
+                process.state.save(lease, clock.nanos());
+                if (!saved.isEmpty()) {
+                    stored = saved.remove(0);
+                    storedAt = clock.instant();
+                }
+                if (clock.nanos() >= process.requests.slotOpensAt()) {
+                    assertThat(Duration.between(lastProbe, clock.instant())).isGreaterThanOrEqualTo(Duration.ofSeconds(10));
+                    lastProbe = clock.instant();
+                    stored = new SmsAccountState(null, Duration.ofSeconds(60), 401, "refused");
+                    storedAt = lastProbe;
+                    break;
+                }
+            }
+        }
+    }
+
+    /** Requests of a process that has started. */
+    private final class Process {
+
+        final Requests requests = new Requests(
+                settings, service, clock, loop, DispatchListeners.of(), (request, results, now) -> {
+                });
+        final StoredAccountState state
+                = new StoredAccountState(leases(), new StoreCalls(clock, loop, new WakeUp(clock, loop)), requests, clock);
+    }
+
+    private Duration slotAfterStart(@Nullable Integer haltCode, long hold) {
+        Process process = new Process();
+        process.state.restore(granted(haltCode, hold), clock.nanos());
+        return Duration.ofNanos(process.requests.slotOpensAt() - clock.nanos());
+    }
+
+    private static SmsLeaseResult.Granted granted(@Nullable Integer haltCode, long hold) {
+        SmsLease later = new SmsLease("account", "node", 2, Duration.ofSeconds(30));
+        SmsAccountState stored
+                = new SmsAccountState(null, Duration.ofMillis(hold), haltCode, haltCode == null ? null : "refused");
+        return new SmsLeaseResult.Granted(later, stored, "other");
     }
 
     private void send(SendResponse response) {
