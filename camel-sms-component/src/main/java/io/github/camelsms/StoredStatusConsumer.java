@@ -8,13 +8,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
 
-import io.github.camelsms.account.AccountStore;
 import io.github.camelsms.account.SmsAccount;
-import io.github.camelsms.account.StatusGaps;
 import io.github.camelsms.account.StoreStages;
-import io.github.camelsms.account.StoredPolls;
-import io.github.camelsms.account.SystemClock;
-import io.github.camelsms.client.StatusOperations;
 import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsStatus;
@@ -40,12 +35,8 @@ public class StoredStatusConsumer extends StatusPollConsumer {
     private static final Duration MIN_POLL_INTERVAL = Duration.ofMinutes(1);
 
     private final SmsConfiguration options;
-    private @Nullable Work work;
+    private @Nullable StatusWork work;
     private volatile @Nullable Instant standbySince;
-
-    /** Services of the account that the consumer has joined. */
-    private record Work(AccountStore store, StoredPolls polls, StatusGaps gaps, StatusAcknowledgements acknowledgements) {
-    }
 
     StoredStatusConsumer(SmsEndpoint endpoint, Processor processor) {
         super(endpoint, processor);
@@ -54,26 +45,13 @@ public class StoredStatusConsumer extends StatusPollConsumer {
 
     @Override
     void joined(SmsAccount account) {
-        AccountStore store = getEndpoint().started(account.polled(), "message store");
-        SystemClock clock = getEndpoint().getComponent().accounts().clock();
-        work = new Work(
-                store,
-                new StoredPolls(
-                        store, () -> account.client().query(StatusOperations::fetchNotConsulted),
-                        Duration.ofMillis(options.getRequestTimeout()),
-                        account.monitor().statuses(), log(), clock),
-                new StatusGaps(
-                        store, account.queries(),
-                        query -> account.client().query(
-                                statuses -> statuses.readByDate(query, options.isAcceptFullLastPage())),
-                        account.monitor().statuses(), log(), clock, SmsOptions.zone(options)),
-                new StatusAcknowledgements(store.store().statuses(), clock()));
+        work = StatusWork.of(getEndpoint(), account, log(), clock());
     }
 
     /** Does not wait, because statuses that are not acknowledged are only redelivered. */
     @Override
     void left(SmsAccount account) {
-        Work current = work;
+        StatusWork current = work;
         if (current != null) {
             current.acknowledgements().repeat();
         }
@@ -81,11 +59,14 @@ public class StoredStatusConsumer extends StatusPollConsumer {
 
     @Override
     int pollBatches() throws Exception {
-        Work current = work();
+        StatusWork current = work();
         try {
-            current.polls().awaitOwner();
-            beginPoll(current);
-            int consumed = pollAndConsume(current);
+            current.owner().begin();
+            int consumed = 0;
+            do {
+                beginPoll(current);
+                consumed += pollAndConsume(current);
+            } while (isMoreAllowed() && current.owner().awaitTakeover());
             current.acknowledgements().await(0);
             return consumed;
         } catch (SmsStoreException e) {
@@ -97,7 +78,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
     }
 
     /** Alternately reads a block into the store and routes a block from it, until there is neither. */
-    private int pollAndConsume(Work current) throws Exception {
+    private int pollAndConsume(StatusWork current) throws Exception {
         SmsQueryException failure = null;
         int total = 0;
         int consumed = 0;
@@ -134,13 +115,13 @@ public class StoredStatusConsumer extends StatusPollConsumer {
         return total;
     }
 
-    private static void beginPoll(Work current) {
+    private static void beginPoll(StatusWork current) {
         current.acknowledgements().repeat();
         current.polls().readUnread();
     }
 
     /** Ends a poll that is followed by another one before all statuses are routed. */
-    private void endPoll(Work current, @Nullable SmsQueryException failure) {
+    private void endPoll(StatusWork current, @Nullable SmsQueryException failure) {
         fillGap(current);
         pollEnded(failure);
         if (failure != null) {
@@ -150,7 +131,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
         }
     }
 
-    private void fillGap(Work current) {
+    private void fillGap(StatusWork current) {
         if (current.polls().isOwner() && isMoreAllowed()) {
             current.gaps().fillNext();
         }
@@ -164,7 +145,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
     }
 
     /** Routes the open statuses of one block and returns their number. */
-    private int consumeBlock(Work current) throws Exception {
+    private int consumeBlock(StatusWork current) throws Exception {
         current.acknowledgements().await(MAX_UNCONFIRMED);
         List<SmsStatusDelivery> claimed
                 = StoreStages.await(
@@ -181,7 +162,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
     @Override
     public int processBatch(Queue<Object> exchanges) {
         List<SmsStatusDelivery> block = exchanges.stream().map(SmsStatusDelivery.class::cast).toList();
-        Work current = work();
+        StatusWork current = work();
         StatusAcknowledgements.Block progress = current.acknowledgements().begin(block.get(0));
         VisibilityTimeout timeout = VisibilityTimeout.extend(
                 clock(),
@@ -246,7 +227,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
         return polled == null ? null : StatusPollHealth.later(polled, standbySince);
     }
 
-    private Work work() {
+    private StatusWork work() {
         return getEndpoint().started(work, "consumer");
     }
 }

@@ -18,6 +18,7 @@ import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.simulator.Fault;
 import io.github.camelsms.simulator.Operation;
+import io.github.camelsms.store.AccountLeases;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsMessageState;
 import org.apache.logging.log4j.Level;
@@ -154,6 +155,26 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
         poll.start();
         await().until(() -> poll.getState() == Thread.State.TIMED_WAITING || !poll.isAlive());
         slow.acquisitions.complete(null);
+        poll.join();
+
+        assertThat(node.ids()).containsExactlyElementsOf(idsOf(0, 3));
+    }
+
+    /** As after a restart of a node that was killed. */
+    @Test
+    void poll_ownerIsDead_waitsForItsLease() throws Exception {
+        store.setShared(true);
+        sendMessages(0, 3);
+        String polling = AccountLeases.ofStatuses(account);
+        MessageStore.await(store.leases().acquire(polling, "dead"));
+        Node node = start(store, POLL + "&startScheduler=false", StoredStatusFixture::nothing);
+        Thread poll = new Thread(consumer(node));
+        poll.start();
+        await().until(() -> MessageStore.await(store.leases().owners()).stream()
+                .anyMatch(owner -> owner.account().equals(polling) && owner.wantedBy() != null));
+        await().until(() -> poll.getState() == Thread.State.TIMED_WAITING || !poll.isAlive());
+
+        clock.advance(Duration.ofSeconds(31));
         poll.join();
 
         assertThat(node.ids()).containsExactlyElementsOf(idsOf(0, 3));

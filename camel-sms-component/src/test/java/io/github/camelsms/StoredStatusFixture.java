@@ -48,7 +48,7 @@ abstract class StoredStatusFixture {
     static final String POLL = "sms:status?delay=20&initialDelay=0&bridgeErrorHandler=true";
 
     final SettableClock clock = new SettableClock(Instant.parse("2026-03-10T15:00:00Z"));
-    final MessageStore store = new InMemoryMessageStore(() -> Instant.ofEpochMilli(clock.currentTimeMillis()));
+    final InMemoryMessageStore store = new InMemoryMessageStore(() -> Instant.ofEpochMilli(clock.currentTimeMillis()));
     final List<Node> nodes = new ArrayList<>();
     SmsSimulator simulator;
     String account;

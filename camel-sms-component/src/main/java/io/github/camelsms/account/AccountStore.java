@@ -1,11 +1,9 @@
 package io.github.camelsms.account;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import io.github.camelsms.dispatch.DispatchClock;
@@ -32,7 +30,7 @@ public final class AccountStore {
     private final String leaseName;
     private final LeaseKeeper keeper;
     private final List<LeaseListener> listeners = new CopyOnWriteArrayList<>();
-    private final CompletableFuture<Void> ownerFound = new CompletableFuture<>();
+    private final LeaseAwaiter awaiter = new LeaseAwaiter();
     private SmsLeaseResult.@Nullable Granted granted;
     private boolean isStarted;
     private volatile Consumer<SmsHint> hintReceiver = hint -> {
@@ -65,13 +63,13 @@ public final class AccountStore {
                 current = List.copyOf(listeners);
             }
             current.forEach(listener -> listener.granted(grant));
-            ownerFound.complete(null);
+            awaiter.granted();
         }
 
         @Override
         public void held(String owner) {
             listeners.forEach(listener -> listener.held(owner));
-            ownerFound.complete(null);
+            awaiter.held();
         }
 
         @Override
@@ -81,9 +79,7 @@ public final class AccountStore {
 
         @Override
         public void lost(String reason) {
-            synchronized (AccountStore.this) {
-                granted = null;
-            }
+            forget();
             listeners.forEach(listener -> listener.lost(reason));
         }
 
@@ -97,10 +93,15 @@ public final class AccountStore {
 
         @Override
         public void released(String reason) {
+            forget();
+            listeners.forEach(listener -> listener.released(reason));
+        }
+
+        private void forget() {
             synchronized (AccountStore.this) {
                 granted = null;
             }
-            listeners.forEach(listener -> listener.released(reason));
+            awaiter.lost();
         }
     }
 
@@ -182,11 +183,11 @@ public final class AccountStore {
     /** Called when another node was seen to own the account. */
     void ownedBy(String other) {
         listeners.forEach(listener -> listener.held(other));
-        ownerFound.complete(null);
+        awaiter.held();
     }
 
     CompletionStage<Void> close() {
-        ownerFound.complete(null);
+        awaiter.close();
         if (nodes != null) {
             nodes.remove(this);
         }
@@ -211,9 +212,13 @@ public final class AccountStore {
         return keeper;
     }
 
-    /** Waits until this node or another one is known to own the account, for a time at most. */
-    void awaitOwner(Duration timeout) {
-        StoreStages.await(ownerFound.copy().completeOnTimeout(null, timeout.toNanos(), TimeUnit.NANOSECONDS));
+    LeaseAwaiter awaiter() {
+        return awaiter;
+    }
+
+    /** Returns whether another node owns the account, and was certainly alive at a time, in nanoseconds. */
+    boolean isOwnerAlive(long since) {
+        return nodes == null || nodes.isOwnerAlive(leaseName, since);
     }
 
     /** Returns the lease if this process holds it now, otherwise null. */

@@ -54,6 +54,8 @@ final class Nodes {
     private boolean isClosed;
     private long heartbeatsSent;
     private long lastRead;
+    /** When the heartbeat was sent with which the owners were read. */
+    private long readAt;
 
     Nodes(MessageStore store, String node, DispatchClock clock) {
         this.store = store;
@@ -125,6 +127,16 @@ final class Nodes {
         return isPreferred || since != null && now - since >= MIN_FREE_TIME.toNanos();
     }
 
+    /**
+     * Returns whether another node owns an account, and has recorded a heartbeat after a time. A node that died before
+     * counts as alive for {@link #TIME_TO_LIVE}.
+     */
+    synchronized boolean isOwnerAlive(String account, long since) {
+        SmsOwner owner = owners.get(account);
+        return owner != null && !owner.node().equals(node) && !owner.isExpired() && alive.contains(owner.node())
+                && readAt - since >= TIME_TO_LIVE.toNanos();
+    }
+
     /** Returns whether an account of this node must be handed over to its preferred node, which waits for it. */
     private boolean isAwaited(SmsOwner owner, @Nullable String preferred) {
         return preferred != null && !preferred.equals(node) && preferred.equals(owner.wantedBy());
@@ -141,6 +153,7 @@ final class Nodes {
             // In case the store never responds.
             heartbeats.set(TIMEOUT);
         }
+        long sentAt = clock.nanos();
         CompletionStage<List<String>> current = StoreCalls.start(() -> leases.beat(node, TIME_TO_LIVE));
         boolean isLate;
         synchronized (this) {
@@ -152,7 +165,7 @@ final class Nodes {
             current.thenCompose(nodes -> leases.beat(node, Duration.ZERO));
             return;
         }
-        current.thenCompose(nodes -> leases.owners().thenAccept(found -> read(number, nodes, found)))
+        current.thenCompose(nodes -> leases.owners().thenAccept(found -> read(number, sentAt, nodes, found)))
                 .whenComplete((done, failure) -> ended(number));
     }
 
@@ -162,13 +175,14 @@ final class Nodes {
         }
     }
 
-    private void read(long number, List<String> nodes, List<SmsOwner> found) {
+    private void read(long number, long sentAt, List<String> nodes, List<SmsOwner> found) {
         synchronized (this) {
             if (isClosed || number < lastRead) {
                 return;
             }
             long now = clock.nanos();
             lastRead = number;
+            readAt = sentAt;
             alive = Set.copyOf(nodes);
             Map<String, SmsOwner> byAccount = new HashMap<>();
             found.forEach(owner -> byAccount.put(owner.account(), owner));

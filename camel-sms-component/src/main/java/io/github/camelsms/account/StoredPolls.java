@@ -34,9 +34,6 @@ public final class StoredPolls {
     /** Time to store a response, beyond the request's deadline. */
     private static final Duration STORE_MARGIN = Duration.ofSeconds(60);
 
-    /** More than a node needs to acquire a free lease, even if it is not the preferred node. */
-    private static final Duration MAX_WAIT_FOR_OWNER = Duration.ofSeconds(10);
-
     /** Delays after consecutive unusable responses. */
     static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(5));
 
@@ -72,16 +69,6 @@ public final class StoredPolls {
         this.timeout = requestTimeout.plus(STORE_MARGIN);
         this.log = log;
         this.notBefore = clock.nanos();
-    }
-
-    /**
-     * Waits until this node has acquired the lease or another one is known to own it. Without this, the first poll
-     * would often be omitted, and the next one can be hours later.
-     *
-     * @throws SmsStoreException if the thread is interrupted
-     */
-    public void awaitOwner() {
-        store.awaitOwner(MAX_WAIT_FOR_OWNER);
     }
 
     /** Returns whether this node polls: whether it owns the lease of the account's statuses. */

@@ -266,6 +266,27 @@ class NodesTest {
     }
 
     @Test
+    void isOwnerAlive_heartbeatAfterTheTime_isTrueUnlessItHasDied() {
+        Process a = process("a");
+        Process b = new Process("b", List.of());
+        pass(20);
+        String account = ACCOUNTS.get(0);
+        long since = clock.nanos();
+        pass(Nodes.TIME_TO_LIVE.toSeconds() - 2);
+        assertThat(b.nodes.isOwnerAlive(account, since)).as("it can have died before").isFalse();
+        pass(3);
+        assertThat(b.nodes.isOwnerAlive(account, since)).isTrue();
+        assertThat(a.nodes.isOwnerAlive(account, since)).as("it is this node").isFalse();
+
+        a.isAlive = false;
+        long death = clock.nanos();
+        for (int i = 0; i < 60; i++) {
+            pass(1);
+            assertThat(b.nodes.isOwnerAlive(account, death)).isFalse();
+        }
+    }
+
+    @Test
     void start_accountsUsedByOneNode_stayOnThatNode() {
         Process a = new Process("a", ACCOUNTS);
         Process b = new Process("b", List.of());

@@ -1,0 +1,42 @@
+package io.github.camelsms;
+
+import java.time.Duration;
+
+import io.github.camelsms.account.AccountStore;
+import io.github.camelsms.account.OwnerWatch;
+import io.github.camelsms.account.SmsAccount;
+import io.github.camelsms.account.StatusGaps;
+import io.github.camelsms.account.StoredPolls;
+import io.github.camelsms.account.SystemClock;
+import io.github.camelsms.client.StatusOperations;
+import io.github.camelsms.dispatch.DispatchClock;
+import io.github.camelsms.observe.StatusLog;
+
+/**
+ * Services of an account whose statuses are polled into the message store.
+ */
+record StatusWork(AccountStore store, OwnerWatch owner, StoredPolls polls, StatusGaps gaps,
+        StatusAcknowledgements acknowledgements) {
+
+    /**
+     * Returns the services of an account that a consumer has joined.
+     *
+     * @param consumerClock clock of the consumer
+     */
+    static StatusWork of(SmsEndpoint endpoint, SmsAccount account, StatusLog log, DispatchClock consumerClock) {
+        SmsConfiguration options = endpoint.getConfiguration();
+        AccountStore store = endpoint.started(account.polled(), "message store");
+        SystemClock clock = endpoint.getComponent().accounts().clock();
+        return new StatusWork(
+                store, new OwnerWatch(store, clock),
+                new StoredPolls(
+                        store, () -> account.client().query(StatusOperations::fetchNotConsulted),
+                        Duration.ofMillis(options.getRequestTimeout()), account.monitor().statuses(), log, clock),
+                new StatusGaps(
+                        store, account.queries(),
+                        query -> account.client().query(
+                                statuses -> statuses.readByDate(query, options.isAcceptFullLastPage())),
+                        account.monitor().statuses(), log, clock, SmsOptions.zone(options)),
+                new StatusAcknowledgements(store.store().statuses(), consumerClock));
+    }
+}

@@ -1,0 +1,56 @@
+package io.github.camelsms.account;
+
+import java.time.Duration;
+
+import io.github.camelsms.dispatch.DispatchClock;
+import io.github.camelsms.store.SmsStoreException;
+
+/**
+ * Watch over the owner of an account's statuses, so that a poll is omitted only if another node polls. Used by one
+ * thread at a time.
+ */
+public final class OwnerWatch {
+
+    /** More than a node needs to acquire a free lease, even if it is not the preferred node. */
+    private static final Duration MAX_WAIT_FOR_OWNER = Duration.ofSeconds(10);
+    /** Interval of polls from which on an omitted poll matters. */
+    private static final Duration RARE_INTERVAL = Duration.ofMinutes(1);
+    private static final Duration RETRY_INTERVAL = Duration.ofSeconds(1);
+
+    private final AccountStore store;
+    private final DispatchClock clock;
+    private boolean hasBegun;
+    private long begunAt;
+    private boolean isRare;
+
+    public OwnerWatch(AccountStore store, DispatchClock clock) {
+        this.store = store;
+        this.clock = clock;
+    }
+
+    /**
+     * Begins a poll: waits until this node has acquired the lease or another one is known to own it. Without this, the
+     * first poll would often be omitted, and the next one can be hours later.
+     *
+     * @throws SmsStoreException if the thread is interrupted
+     */
+    public void begin() {
+        long now = clock.nanos();
+        isRare = !hasBegun || now - begunAt >= RARE_INTERVAL.toNanos();
+        hasBegun = true;
+        begunAt = now;
+        store.awaiter().awaitOwner(MAX_WAIT_FOR_OWNER);
+    }
+
+    /**
+     * Returns whether the poll must be repeated, after a short wait for the lease. Its owner can be dead, for example
+     * because this node was restarted. No node then polls before its lease expires, and the next poll can be hours
+     * later.
+     *
+     * @throws SmsStoreException if the thread is interrupted
+     */
+    public boolean awaitTakeover() {
+        boolean isOmitted = isRare && store.lease() == null && !store.isOwnerAlive(begunAt);
+        return isOmitted && store.awaiter().awaitLease(RETRY_INTERVAL);
+    }
+}
