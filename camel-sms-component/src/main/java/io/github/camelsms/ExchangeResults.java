@@ -1,7 +1,9 @@
 package io.github.camelsms;
 
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 import io.github.camelsms.client.HttpStatuses;
 import io.github.camelsms.dispatch.ReadFailure;
@@ -58,6 +60,29 @@ final class ExchangeResults {
     /** Removes the outcome of a single message that an earlier endpoint has set. */
     static void removeOutcome(Message message) {
         OUTCOME_HEADERS.forEach(message::removeHeader);
+    }
+
+    /** Returns the headers of the results that an exchange has ended with. */
+    static Map<String, Object> headers(Message message) {
+        Map<String, Object> headers = new HashMap<>();
+        copy(message, SmsConstants.CORRELATION_ID, headers);
+        OUTCOME_HEADERS.forEach(name -> copy(message, name, headers));
+        EARLIER_HEADERS.forEach(name -> copy(message, name, headers));
+        return headers;
+    }
+
+    private static void copy(Message message, String name, Map<String, Object> headers) {
+        Object value = message.getHeader(name);
+        if (value != null) {
+            headers.put(name, value);
+        }
+    }
+
+    /** Replaces the headers of results, after a redelivery has removed those that the exchange had ended with. */
+    static void restore(Message message, Map<String, Object> headers) {
+        removeEarlier(message);
+        removeOutcome(message);
+        headers.forEach(message::setHeader);
     }
 
     /** Sets the headers of a message that is stored, or was stored before. */

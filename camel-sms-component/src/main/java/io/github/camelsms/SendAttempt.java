@@ -1,6 +1,7 @@
 package io.github.camelsms;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 import io.github.camelsms.model.SmsMessage;
@@ -34,8 +35,8 @@ final class SendAttempt {
     /** End of the attempt: a failure, or the result of an accepted message. */
     private final @Nullable SmsException failure;
     private final @Nullable SmsSendResult accepted;
-    /** Value of the header {@link SmsConstants#STORED} of an accepted message. */
-    private final @Nullable Object stored;
+    /** Headers of a failure, and those of an accepted message that its result does not have. */
+    private final Map<String, Object> headers;
     /** Camel's redelivery counter at this attempt, or at its last repetition. */
     private final int redeliveries;
 
@@ -62,13 +63,13 @@ final class SendAttempt {
     }
 
     private SendAttempt(Node node, @Nullable SmsMessage message, @Nullable BodySnapshot body, @Nullable SmsException failure,
-                        @Nullable SmsSendResult accepted, @Nullable Object stored, int redeliveries) {
+                        @Nullable SmsSendResult accepted, Map<String, Object> headers, int redeliveries) {
         this.node = node;
         this.message = message;
         this.body = body;
         this.failure = failure;
         this.accepted = accepted;
-        this.stored = stored;
+        this.headers = headers;
         this.redeliveries = redeliveries;
     }
 
@@ -91,19 +92,21 @@ final class SendAttempt {
         Exception failed = exchange.getException();
         Message end = exchange.getMessage();
         if (failed != null) {
+            Map<String, Object> headers = ExchangeResults.headers(end);
             if (!isSafeToRepeat(failed)) {
                 BodySnapshot many = message == null ? BodySnapshot.of(end) : null;
-                new SendAttempt(node, message, many, failure(failed), null, null, redeliveries(exchange)).remember(exchange);
+                new SendAttempt(node, message, many, failure(failed), null, headers, redeliveries(exchange)).remember(exchange);
             }
             if (spentBody != null) {
                 SPENT.put(
                         spentBody,
-                        new SendAttempt(Node.ANY, null, null, failure(failed), null, null, redeliveries(exchange)));
+                        new SendAttempt(Node.ANY, null, null, failure(failed), null, headers, redeliveries(exchange)));
             }
         } else if (message != null && end.getBody() instanceof SmsSendResult result
                 && result.outcome() == SmsOutcome.ACCEPTED) {
             Object stored = end.getHeader(SmsConstants.STORED);
-            new SendAttempt(node, message, null, null, result, stored, redeliveries(exchange)).remember(exchange);
+            Map<String, Object> headers = stored == null ? Map.of() : Map.of(SmsConstants.STORED, stored);
+            new SendAttempt(node, message, null, null, result, headers, redeliveries(exchange)).remember(exchange);
         }
     }
 
@@ -130,18 +133,17 @@ final class SendAttempt {
             counter = redeliveries + 1;
             exchange.getMessage().setHeader(Exchange.REDELIVERY_COUNTER, counter);
         }
-        SendAttempt repeated = new SendAttempt(node, message, body, failure, accepted, stored, counter);
+        SendAttempt repeated = new SendAttempt(node, message, body, failure, accepted, headers, counter);
         if (isSpent()) {
             SPENT.put(exchange.getMessage().getBody(), repeated);
         } else {
             repeated.remember(exchange);
         }
         if (accepted != null) {
-            if (stored != null) {
-                exchange.getMessage().setHeader(SmsConstants.STORED, stored);
-            }
+            headers.forEach(exchange.getMessage()::setHeader);
             results.complete(exchange, accepted);
         } else {
+            ExchangeResults.restore(exchange.getMessage(), headers);
             exchange.setException(failure);
         }
     }

@@ -213,6 +213,29 @@ class SmsSendRedeliveryTest extends SmsRouteTestSupport {
     }
 
     @Test
+    void redelivery_unknownMessage_keepsTheHeadersOfItsOutcome() {
+        simulator.failNext(Fault.dropAfterAccepting());
+        Exchange exchange = send("direct:send", e -> {
+            e.getMessage().setBody(MESSAGE);
+            e.getMessage().setHeader("CamelSmsId", "of an earlier message");
+        });
+        assertThat(exchange.getException()).isInstanceOf(SmsOutcomeUnknownException.class);
+        SmsSendResult result = ((SmsException) exchange.getException()).results().get(0);
+        assertThat(exchange.getMessage().getHeaders())
+                .containsEntry("CamelSmsOutcome", "UNKNOWN").containsEntry("CamelSmsReason", result.reason())
+                .containsEntry("CamelSmsCorrelationId", simulator.messages().get(0).correlationId())
+                .containsEntry("CamelSmsSentAt", String.valueOf(result.sentAt())).doesNotContainKey("CamelSmsId");
+    }
+
+    @Test
+    void redelivery_manyUnknownMessages_keepsTheirCounts() {
+        simulator.failNext(Fault.dropAfterAccepting());
+        Exchange exchange = send("direct:send", e -> e.getMessage().setBody(List.of(MESSAGE, ALERT)));
+        assertThat(exchange.getException()).isInstanceOf(SmsOutcomeUnknownException.class);
+        assertThat(exchange.getMessage().getHeaders()).containsEntry("CamelSmsUnknown", 2).containsEntry("CamelSmsAccepted", 0);
+    }
+
+    @Test
     void redelivery_secondNodeFailed_sendsNeitherMessageAgain() {
         Exchange exchange = send("direct:two", e -> e.getMessage().setBody(MESSAGE));
         assertThat(exchange.getException()).isInstanceOf(SmsOutcomeUnknownException.class);
