@@ -92,6 +92,18 @@ class SmsShutdownTest extends SmsRouteTestSupport {
     }
 
     @Test
+    void stop_sendingIsSuspended_doesNotWaitForTheTimeout() throws Exception {
+        startRoute(1_000, 10);
+        context.getShutdownStrategy().setTimeout(60);
+        component.suspendSending();
+        List<CompletableFuture<Exchange>> waiting = sendEach(3);
+        context.stop();
+        assertThat(context.getShutdownStrategy().hasTimeoutOccurred()).isFalse();
+        assertThat(outcomes(waiting)).containsExactly(Map.entry(SmsOutcome.NOT_SENT, 3L));
+        assertThat(simulator.statistics().sendRequests()).isZero();
+    }
+
+    @Test
     void stop_exchangeStillBlocksAfterItsOutcome_doesNotReportUnsentMessages() throws Exception {
         component.getConfiguration().setRequestsPerSecond(1_000);
         CountDownLatch isReleased = new CountDownLatch(1);

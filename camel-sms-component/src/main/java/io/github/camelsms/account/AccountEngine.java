@@ -175,6 +175,13 @@ final class AccountEngine {
         }
     }
 
+    /** Lets messages whose callers wait be NOT_SENT while sending is suspended. */
+    synchronized void refuseWhileSuspended() {
+        if (running != null) {
+            running.engine.refuseWhileSuspended();
+        }
+    }
+
     /** Returns whether no messages are pending or in flight, and the next request could depart immediately. */
     synchronized boolean isAtRest() {
         Running current = running;

@@ -296,6 +296,11 @@ public final class SmsAccount implements ObservedAccount {
         accounts.sweepLater();
     }
 
+    /** Lets messages whose callers wait be NOT_SENT while sending is suspended. */
+    void refuseWhileSuspended() {
+        engine.refuseWhileSuspended();
+    }
+
     /** Sends the messages that callers wait for, and then releases the account for other nodes. */
     void drain() {
         closeReconciler();

@@ -34,6 +34,11 @@ public final class SmsAccounts {
 
     /** Interval between two checks for unused accounts. An account that is unused at two checks may be released. */
     private static final Duration SWEEP_INTERVAL = Duration.ofSeconds(1);
+    /**
+     * Time that Camel's consumers get to stop before a suspended account refuses messages, so that a queue does not
+     * redeliver them to its consumers again and again.
+     */
+    private static final Duration CONSUMERS_STOP_TIME = Duration.ofSeconds(1);
     /** Time for completing exchanges after every message has its result. */
     private static final Duration COMPLETION_TIME = Duration.ofSeconds(10);
     /** Maximum time that a stop waits for the store to release the accounts, after everything else has ended. */
@@ -243,10 +248,16 @@ public final class SmsAccounts {
     }
 
     /**
-     * Records that the context has begun to stop and its shutdown timeout is running.
+     * Records that the context has begun to stop and its shutdown timeout is running. Camel stops the component after
+     * the exchanges of the routes, which a suspended account would keep waiting for the whole timeout.
      */
     public void contextStopping() {
         stoppingSince = clock.nanos();
+        clock.schedule(CONSUMERS_STOP_TIME.toNanos(), () -> pools.retirements().execute(this::refuseWhileSuspended));
+    }
+
+    private void refuseWhileSuspended() {
+        all().forEach(SmsAccount::refuseWhileSuspended);
     }
 
     /**

@@ -128,7 +128,7 @@ public final class Dispatcher extends SendEngine {
         Refusal halted = requests.refusal(now);
         if (halted != null) {
             refusePending(halted);
-        } else if (closing && suspended) {
+        } else if (refusesWhileSuspended && suspended) {
             refusePending(Refusal.SHUT_DOWN_SUSPENDED);
         }
         inputQueue.admit();

@@ -24,6 +24,8 @@ public abstract sealed class SendEngine permits Dispatcher, StoredDispatcher {
     final CompletableFuture<Void> drained = new CompletableFuture<>();
     boolean closing;
     boolean suspended;
+    /** Whether messages whose callers wait are NOT_SENT while sending is suspended. */
+    boolean refusesWhileSuspended;
 
     /**
      * @param sender    sends the requests
@@ -95,6 +97,14 @@ public abstract sealed class SendEngine permits Dispatcher, StoredDispatcher {
     }
 
     /**
+     * Lets messages whose callers wait be NOT_SENT while sending is suspended, because the application waits for these
+     * callers to stop.
+     */
+    public final void refuseWhileSuspended() {
+        command(() -> refusesWhileSuspended = true);
+    }
+
+    /**
      * Rejects new messages and sends the backlog. While sending is suspended, messages whose callers wait are NOT_SENT.
      * In a message store, messages without a caller stay there; if another node has the lease, messages whose callers
      * wait are NOT_SENT, too.
@@ -102,7 +112,10 @@ public abstract sealed class SendEngine permits Dispatcher, StoredDispatcher {
      * @return stage that completes when every message has its result
      */
     public final CompletionStage<Void> drain() {
-        command(() -> closing = true);
+        command(() -> {
+            closing = true;
+            refusesWhileSuspended = true;
+        });
         return drained;
     }
 

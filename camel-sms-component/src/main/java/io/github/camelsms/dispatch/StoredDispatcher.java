@@ -261,7 +261,7 @@ public final class StoredDispatcher extends SendEngine implements LeaseListener 
     /** Returns why messages whose callers wait are no longer sent, or null. */
     private @Nullable Refusal refusalOfCallers(long now) {
         Refusal refusal = terminated ? Refusal.SHUT_DOWN : requests.refusal(now);
-        return refusal == null && closing && suspended ? Refusal.SHUT_DOWN_SUSPENDED : refusal;
+        return refusal == null && refusesWhileSuspended && suspended ? Refusal.SHUT_DOWN_SUSPENDED : refusal;
     }
 
     /**
