@@ -160,6 +160,13 @@ class SendBodyValuesTest extends SendBodyFixture {
         }
     }
 
+    @Test
+    void read_textThatIsNoDate_reasonShowsTheFormatUnmasked() {
+        BodyReading.Yield yield
+                = reading.read(ONE, exchange -> exchange.getMessage().setHeader("CamelSmsScheduledDate", "tomorrow"));
+        assertThat(yield.refusals().get(0).reason()).contains("ISO-8601, as in yyyy-MM-ddTHH:mm").doesNotContain("*");
+    }
+
     private static void assertRefusedDate(BodyReading.Yield yield) {
         assertThat(yield.messages()).isEmpty();
         assertThat(yield.refusals()).hasSize(1);

@@ -100,7 +100,7 @@ public final class Dates {
     private static IllegalArgumentException unreadable(Object value, @Nullable Throwable cause) {
         return new IllegalArgumentException(
                 value instanceof CharSequence
-                        ? "a text that is not a date: give ISO-8601, such as 2026-12-31T14:30, or epoch seconds"
+                        ? "a text that is not a date: give ISO-8601, as in yyyy-MM-ddTHH:mm, or epoch seconds"
                         : "a " + value.getClass().getSimpleName()
                           + " that is not a date: give an Instant, a Date, ISO-8601 text or epoch seconds",
                 cause);
