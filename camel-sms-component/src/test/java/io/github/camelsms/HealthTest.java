@@ -66,11 +66,23 @@ class HealthTest extends SmsRouteTestSupport {
         CompletableFuture<Exchange> sending
                 = context.createProducerTemplate().asyncSend("direct:send", e -> e.getMessage().setBody(MESSAGE));
         await().until(() -> readiness().getState() == HealthCheck.State.DOWN);
-        assertThat(readiness().getMessage()).hasValueSatisfying(message -> assertThat(message).contains("not reached"));
+        assertThat(readiness().getMessage())
+                .hasValueSatisfying(message -> assertThat(message).contains("unavailable", "refused"));
         assertThat(readiness().getDetails()).containsEntry("sms.pending", 1);
         simulator.start();
         await().until(() -> readiness().getState() == HealthCheck.State.UP);
         assertThat(result(sending.join()).outcome()).isEqualTo(SmsOutcome.ACCEPTED);
+    }
+
+    @Test
+    void health_serviceRespondsWithAnError_isDownAndDoesNotSayUnreachable() {
+        for (int i = 0; i < 3; i++) {
+            simulator.failNext(Fault.httpStatus(500));
+            assertThat(send(MESSAGE).getException()).isInstanceOf(SmsOutcomeUnknownException.class);
+        }
+        await().until(() -> readiness().getState() == HealthCheck.State.DOWN);
+        assertThat(readiness().getMessage()).hasValueSatisfying(
+                message -> assertThat(message).contains("unavailable", "500").doesNotContain("reached"));
     }
 
     @Test

@@ -88,7 +88,7 @@ public final class AccountHealth extends AbstractHealthCheck {
             return "SMS account halted: " + figures.trouble();
         }
         if (figures.trouble() != null) {
-            return "SMS service not reached: " + figures.trouble();
+            return "SMS service unavailable: " + figures.trouble();
         }
         boolean isSuspended = figures.sending() == SendFigures.Sending.SUSPENDED;
         String complaint = tooOld(

@@ -119,7 +119,7 @@ class SampleSpringBootTest {
         try {
             await().untilAsserted(() -> {
                 sendUnlessOneWaits();
-                assertThat(details("producer:sms-")).contains("\"DOWN\"", "SMS service not reached");
+                assertThat(details("producer:sms-")).contains("\"DOWN\"", "SMS service unavailable");
             });
             assertThat(health("").path("status").asText()).isEqualTo("DOWN");
             assertThat(health("/readiness").path("status").asText()).isEqualTo("OUT_OF_SERVICE");
