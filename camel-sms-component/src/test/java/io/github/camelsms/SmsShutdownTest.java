@@ -129,6 +129,15 @@ class SmsShutdownTest extends SmsRouteTestSupport {
     }
 
     @Test
+    void send_manyAfterTheComponentStopped_reasonIsTheShutdown() throws Exception {
+        startRoute(1_000, 200);
+        component.stop();
+        Exchange exchange = get(sendAsync("all", messages(2)));
+        assertThat(exchange.getException()).isExactlyInstanceOf(SmsNotSentException.class)
+                .hasMessageContaining("the component was shut down");
+    }
+
+    @Test
     void restart_component_resumesSending() throws Exception {
         startRoute(1_000, 200);
         assertThat(send(messages(1)).getException()).isNull();

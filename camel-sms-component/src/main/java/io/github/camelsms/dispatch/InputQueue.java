@@ -202,8 +202,8 @@ final class InputQueue {
             loop.execute(() -> readEnded(input, end));
         });
         if (rejection != null) {
-            readEnded(input,
-                    new InputReader.ReadEnd(true, new ReadFailure("no thread was available to read the input", rejection)));
+            String reason = input.refusal == null ? "no thread was available to read the input" : input.refusal.reason();
+            readEnded(input, new InputReader.ReadEnd(true, new ReadFailure(reason, rejection)));
         }
     }
 
