@@ -67,7 +67,7 @@ final class ArrayBulk implements Bulk {
         Object[] parameters = new Object[columns.types().size()];
         Arrays.setAll(
                 parameters,
-                column -> new Tx.Column(columns.types().get(column), rows.stream().map(row -> row[column]).toArray()));
+                column -> new Parameters.Column(columns.types().get(column), rows.stream().map(row -> row[column]).toArray()));
         return transaction.queryLater(sql, row -> row.getLong(1), parameters);
     }
 }

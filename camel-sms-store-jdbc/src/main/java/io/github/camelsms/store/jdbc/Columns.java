@@ -66,7 +66,7 @@ record Columns(List<String> names, List<String> types) {
         Object[] values = new Object[row.length];
         Arrays.setAll(values, column -> {
             Object value = row[column];
-            return value == null ? new Tx.Null(types.get(column)) : value;
+            return value == null ? new Parameters.Null(types.get(column)) : value;
         });
         return values;
     }

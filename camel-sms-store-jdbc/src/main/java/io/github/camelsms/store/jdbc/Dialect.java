@@ -18,7 +18,7 @@ interface Dialect {
     /**
      * Translates the placeholders in a statement: <code>IN_LIST</code> stands for a list of numbers or texts in one
      * parameter; <code>FOR_UPDATE</code> and <code>SKIP_LOCKED</code> apply to databases with row locks;
-     * <code>AFTER_NOW</code> stands for the time of a {@link Tx.AfterNow}.
+     * <code>AFTER_NOW</code> stands for the time of a {@link Parameters.AfterNow}.
      */
     String translate(String sql);
 

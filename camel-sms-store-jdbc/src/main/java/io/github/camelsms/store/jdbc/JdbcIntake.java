@@ -154,13 +154,14 @@ final class JdbcIntake implements MessageIntake {
             throws SQLException {
         SmsNewMessage message = insertion.added.get(0);
         long content = insertion.contents[0];
-        Tx.AfterNow now = new Tx.AfterNow(0);
+        Parameters.AfterNow now = new Parameters.AfterNow(0);
         Instant afterNow = message.expiresAt(Instant.EPOCH);
         @Nullable
         Object[] row = {
                 accountId, message.correlationId(), content, message.destination(), message.text(),
                 message.message().scheduledDate(), message.priority(), Json.write(message.headers()), message.offer(), now,
-                message.dueAt(), afterNow == null ? null : new Tx.AfterNow(afterNow.toEpochMilli()), message.dueAt(), now };
+                message.dueAt(), afterNow == null ? null : new Parameters.AfterNow(afterNow.toEpochMilli()), message.dueAt(),
+                now };
         Later<List<Long>> written = transaction.queryLater(insertOne, id -> id.getLong(1), ONE.typed(row));
         return () -> {
             List<String> doubtful = List.of();

@@ -157,7 +157,7 @@ final class JdbcLeases implements AccountLeases {
     }
 
     private Later<Boolean> extend(String sql, Tx transaction, int accountId, SmsLease lease) throws SQLException {
-        Tx.AfterNow until = new Tx.AfterNow(leaseDuration.toMillis());
+        Parameters.AfterNow until = new Parameters.AfterNow(leaseDuration.toMillis());
         Later<Integer> count = transaction.updateLater(sql, until, accountId, lease.node(), lease.epoch());
         return () -> count.get() == 1;
     }

@@ -3,7 +3,6 @@ package io.github.camelsms.store.jdbc;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Types;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,9 +14,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transaction in progress. Statements must be translated with {@link Database#sql(String)}. A parameter is a text, a
- * number, a time, a constant, bytes, null, a list of numbers (<code>long[]</code>) or texts for an
- * <code>IN_LIST</code>, an {@link AfterNow}, a {@link Column}, or a {@link Null}.
+ * Transaction in progress. Statements must be translated with {@link Database#sql(String)}. {@link Parameters} lists
+ * the types of their parameters.
  * <p>
  * If the database is a server, statements whose results are not needed yet wait. They are sent together with the next
  * one or with the commit, so that the transaction needs few round trips. They are executed in the order of the calls.
@@ -26,6 +24,7 @@ final class Tx {
 
     private final Session session;
     private final Dialect dialect;
+    private final Parameters parameters;
     private final List<Step<?>> waiting = new ArrayList<>();
     private final boolean mayBeRepeated;
     private final Later<Long> now;
@@ -33,30 +32,6 @@ final class Tx {
     /** Mapping of a row. */
     interface RowReader<T> {
         T read(ResultSet row) throws SQLException;
-    }
-
-    /** Values of a column of several rows, for a statement that writes them all. */
-    record Column(String type, @Nullable Object[] values) {
-    }
-
-    /**
-     * Time of a statement plus a duration, for an <code>AFTER_NOW</code>. It can be slightly later than
-     * {@link Tx#now()}, but needs no round trip.
-     */
-    record AfterNow(long millis) {
-    }
-
-    /** Null of a PostgreSQL type: text, bigint or integer. */
-    record Null(String type) {
-
-        private int sqlType() {
-            return switch (type) {
-                case "text" -> Types.VARCHAR;
-                case "bigint" -> Types.BIGINT;
-                case "integer" -> Types.INTEGER;
-                default -> throw new IllegalArgumentException(type);
-            };
-        }
     }
 
     /** Reader of the result of a statement that was executed. */
@@ -104,6 +79,7 @@ final class Tx {
         this.session = session;
         this.dialect = dialect;
         this.mayBeRepeated = mayBeRepeated;
+        this.parameters = new Parameters(dialect, session.connection(), this::now);
         this.now = dialect.begin(this, isOwn);
     }
 
@@ -158,9 +134,8 @@ final class Tx {
                     = session.statement(steps.stream().map(step -> step.sql).collect(Collectors.joining("; ")));
             int index = 1;
             for (Step<?> step : steps) {
-                for (Object parameter : step.parameters) {
-                    bind(statement, index++, parameter);
-                }
+                parameters.bind(statement, index, step.parameters);
+                index += step.parameters.length;
             }
             statement.execute();
             for (int i = 0; i < steps.size(); i++) {
@@ -200,10 +175,10 @@ final class Tx {
         List<Later<Integer>> counts = new ArrayList<>(numbers.size());
         for (Map.Entry<Long, List<Long>> ofKey : numbers.entrySet()) {
             @Nullable
-            Object[] parameters = Arrays.copyOf(first, first.length + 2);
-            parameters[first.length] = ofKey.getKey();
-            parameters[first.length + 1] = Messages.array(ofKey.getValue());
-            counts.add(updateLater(sql, parameters));
+            Object[] values = Arrays.copyOf(first, first.length + 2);
+            values[first.length] = ofKey.getKey();
+            values[first.length + 1] = Messages.array(ofKey.getValue());
+            counts.add(updateLater(sql, values));
         }
         return sum(counts);
     }
@@ -227,9 +202,7 @@ final class Tx {
             PreparedStatement statement = session.statement(sql);
             for (@Nullable
             Object[] row : rows) {
-                for (int i = 0; i < row.length; i++) {
-                    bind(statement, i + 1, row[i]);
-                }
+                parameters.bind(statement, 1, row);
                 statement.addBatch();
             }
             return statement.executeBatch();
@@ -241,16 +214,6 @@ final class Tx {
     /** Writes many rows, with the next statement or with the commit; returns the keys of those that were written. */
     Later<List<Long>> write(Bulk bulk, List<@Nullable Object[]> rows) throws SQLException {
         return rows.isEmpty() ? List::of : bulk.write(this, rows);
-    }
-
-    /** Converts a value to a type of the database. */
-    private static @Nullable Object plain(@Nullable Object value) {
-        if (value instanceof Enum<?> constant) {
-            return constant.name();
-        } else if (value instanceof Instant time) {
-            return time.toEpochMilli();
-        }
-        return value instanceof String text ? storable(text) : value;
     }
 
     <T> List<T> query(String sql, RowReader<T> reader, @Nullable Object... parameters) throws SQLException {
@@ -268,38 +231,5 @@ final class Tx {
                 return result;
             }
         }, parameters);
-    }
-
-    @SuppressWarnings("unchecked")
-    private void bind(PreparedStatement statement, int index, @Nullable Object value) throws SQLException {
-        if (value == null) {
-            statement.setNull(index, Types.NULL);
-        } else if (value instanceof Long number) {
-            // Most values are numbers and texts, and the tests for interfaces take longer.
-            statement.setLong(index, number);
-        } else if (value instanceof String text) {
-            statement.setString(index, storable(text));
-        } else if (value instanceof Null typed) {
-            statement.setNull(index, typed.sqlType());
-        } else if (value instanceof long[] numbers) {
-            dialect.bindNumbers(statement, index, numbers);
-        } else if (value instanceof List<?> texts) {
-            dialect.bindTexts(statement, index, ((List<String>) texts).stream().map(Tx::storable).toList());
-        } else if (value instanceof byte[] bytes) {
-            statement.setBytes(index, bytes);
-        } else if (value instanceof AfterNow after) {
-            dialect.bindAfterNow(statement, index, after.millis(), now);
-        } else if (value instanceof Column column) {
-            Object[] values = Arrays.stream(column.values).map(Tx::plain).toArray();
-            statement.setArray(index, session.connection().createArrayOf(column.type, values));
-        } else {
-            statement.setObject(index, plain(value));
-        }
-    }
-
-    /** Replaces U+0000, which PostgreSQL cannot store in a text. */
-    private static String storable(String text) {
-        // Almost no text has one, and the search is faster than the replacement.
-        return text.indexOf('\u0000') < 0 ? text : text.replace('\u0000', '\uFFFD');
     }
 }
