@@ -8,7 +8,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -29,35 +31,52 @@ final class Cluster implements AutoCloseable {
 
     private final List<ServiceAccount> accounts = new ArrayList<>();
     private final List<Node> nodes = new ArrayList<>();
+    /** What must be closed, the last one first. */
+    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final DurablePostgres postgres;
-    private final EmbeddedBroker broker;
-    private final ActiveMQConnectionFactory connections;
     private final Traffic traffic;
     /** Kept open, because a new connection is a new process of the database. */
     private @Nullable Connection queries;
 
     Cluster(Path folder, int nodeCount, int accountCount, Figures figures) throws Exception {
-        for (int i = 1; i <= accountCount; i++) {
-            accounts.add(new ServiceAccount(i));
+        try {
+            for (int i = 1; i <= accountCount; i++) {
+                accounts.add(open(new ServiceAccount(i)));
+            }
+            postgres = open(new DurablePostgres(folder));
+            opened.push(this::closeQueries);
+            opened.push(PgBouncer::stopAll);
+            EmbeddedBroker broker = open(EmbeddedBroker.start(folder.resolve("artemis"), "tcp://127.0.0.1:0"));
+            String brokerUrl = "tcp://127.0.0.1:" + broker.port();
+            ActiveMQConnectionFactory connections = open(new ActiveMQConnectionFactory(brokerUrl));
+            startNodes(folder, nodeCount, brokerUrl, figures);
+            traffic = open(new Traffic(connections, accounts));
+        } catch (Throwable e) {
+            try (AutoCloseable unusable = this::close) {
+                throw e;
+            }
         }
-        postgres = new DurablePostgres(folder);
-        broker = EmbeddedBroker.start(folder.resolve("artemis"), "tcp://127.0.0.1:0");
-        String brokerUrl = "tcp://127.0.0.1:" + broker.port();
-        connections = new ActiveMQConnectionFactory(brokerUrl);
+    }
+
+    private <T extends AutoCloseable> T open(T resource) {
+        opened.push(resource);
+        return resource;
+    }
+
+    private void startNodes(Path folder, int count, String brokerUrl, Figures figures) throws Exception {
         Path routes = Files.writeString(folder.resolve("accounts.yaml"), routes());
         int databasePort = PgBouncer.portFor(folder, postgres.port());
-        for (int i = 1; i <= nodeCount; i++) {
-            TcpProxy database = new TcpProxy(databasePort);
+        for (int i = 1; i <= count; i++) {
+            TcpProxy database = open(new TcpProxy(databasePort));
             Path config = folder.resolve("node-" + i + ".properties");
             try (Writer writer = Files.newBufferedWriter(config)) {
                 config(brokerUrl, DurablePostgres.url(database.port()) + PgBouncer.URL_OPTIONS, routes).store(writer, null);
             }
-            nodes.add(new Node("node-" + i, folder.resolve("node-" + i), config, database, figures));
+            nodes.add(open(new Node("node-" + i, folder.resolve("node-" + i), config, database, figures)));
         }
         for (Node node : nodes) {
             node.awaitStart();
         }
-        traffic = new Traffic(connections, accounts);
     }
 
     private Properties config(String brokerUrl, String databaseUrl, Path routes) {
@@ -216,20 +235,21 @@ final class Cluster implements AutoCloseable {
         }
     }
 
+    /** Closes everything, even if some of it fails. */
     @Override
     public void close() throws Exception {
-        traffic.close();
         nodes.forEach(Node::terminate);
-        for (Node node : nodes) {
-            node.awaitEnd();
+        List<Exception> failures = new ArrayList<>();
+        while (!opened.isEmpty()) {
+            try {
+                opened.pop().close();
+            } catch (Exception e) {
+                failures.add(e);
+            }
         }
-        connections.close();
-        broker.close();
-        PgBouncer.stopAll();
-        closeQueries();
-        postgres.close();
-        for (ServiceAccount account : accounts) {
-            account.close();
+        if (!failures.isEmpty()) {
+            failures.stream().skip(1).forEach(failures.get(0)::addSuppressed);
+            throw failures.get(0);
         }
     }
 }

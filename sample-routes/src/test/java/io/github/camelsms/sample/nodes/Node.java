@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 /**
  * A process of the sample application that can be killed, frozen and restarted. Thread-safe.
  */
-final class Node {
+final class Node implements AutoCloseable {
 
     private static final Pattern OWNS
             = Pattern.compile("SMS account (\\S+): node (\\S+) owns the account and sends for it \\(epoch");
@@ -50,6 +50,8 @@ final class Node {
         this.config = config;
         this.figures = figures;
         this.process = launch();
+        // The test may be aborted.
+        Runtime.getRuntime().addShutdownHook(new Thread(this::destroy));
     }
 
     /** Starts a new process. */
@@ -115,9 +117,13 @@ final class Node {
     }
 
     void kill() throws InterruptedException {
+        destroy();
+        process.waitFor();
+    }
+
+    private void destroy() {
         // Not through the process, whose output would be closed before it is read to its end.
         process.toHandle().destroyForcibly();
-        process.waitFor();
     }
 
     void freeze() throws IOException, InterruptedException {
@@ -140,8 +146,18 @@ final class Node {
     /** Waits until the process has exited. */
     void awaitEnd() throws InterruptedException {
         if (!process.waitFor(60, TimeUnit.SECONDS)) {
-            kill();
             throw new IllegalStateException(name + " does not end; see " + folder.resolve("output.txt"));
+        }
+    }
+
+    /** Stops the process gracefully, or by force after a minute. */
+    @Override
+    public void close() throws InterruptedException {
+        try {
+            terminate();
+            awaitEnd();
+        } finally {
+            destroy();
         }
     }
 
