@@ -1,6 +1,5 @@
 package io.github.camelsms.store.jdbc;
 
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -12,14 +11,12 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import io.github.camelsms.store.MessageIntake;
 import io.github.camelsms.store.SmsStoreException;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Thread that executes work for many callers with group commits: work that is submitted during a commit shares the next
- * one. If a group fails, each work is repeated in a separate transaction, so that a failure does not affect other
- * callers.
+ * one.
  */
 final class GroupWriter {
 
@@ -29,13 +26,11 @@ final class GroupWriter {
      * much is repeated after a failure.
      */
     private static final int MAX_WEIGHT = 2 * MessageIntake.MAX_MESSAGES;
-    private static final int MAX_ATTEMPTS = 3;
     private static final Duration IDLE_TIME = Duration.ofSeconds(10);
     /** Time for an aborted transaction to return its connection. */
     private static final long ABORT_MILLIS = 2_000;
 
     private final boolean isShared;
-    private final ErrorCodes errorCodes;
     private final boolean isReading;
     private final Duration idleTime;
     private final PriorityBlockingQueue<Job<?>> queue = new PriorityBlockingQueue<>(
@@ -59,7 +54,6 @@ final class GroupWriter {
      */
     GroupWriter(Dialect dialect, String name, boolean isReading, Duration idleTime) {
         this.isShared = dialect.isShared();
-        this.errorCodes = dialect.errorCodes();
         this.isReading = isReading;
         this.transactions = new Transactions(dialect, isReading);
         this.idleTime = idleTime;
@@ -142,8 +136,8 @@ final class GroupWriter {
         transactions.close();
         List<Job<?>> waiting = new ArrayList<>();
         queue.drainTo(waiting);
-        waiting.forEach(job -> job.fail(failure(Transactions.closed(), false)));
-        running.forEach(job -> job.fail(failure(Transactions.closed(), !isReading)));
+        waiting.forEach(job -> job.fail(transactions.failure(Transactions.closed(), false)));
+        running.forEach(job -> job.fail(transactions.failure(Transactions.closed(), !isReading)));
         transactions.abort();
     }
 
@@ -165,7 +159,7 @@ final class GroupWriter {
                 group.add(first);
                 addMore(group, first.weight);
                 running = List.copyOf(group);
-                commit(group);
+                transactions.execute(group);
             } catch (InterruptedException e) {
                 LOG.debug("Unexpected interrupt", e);
             } catch (Throwable e) {
@@ -191,97 +185,5 @@ final class GroupWriter {
                 weight += polled.weight;
             }
         }
-    }
-
-    private void commit(List<Job<?>> group) {
-        if (group.size() > 1 && !isReading) {
-            // All nodes lock accounts in this order. The calls for one account stay in theirs.
-            group.sort(Comparator.comparing(job -> job.account));
-            boolean isReused = transactions.isConnected();
-            boolean isCommitting = false;
-            try {
-                Tx transaction = transactions.begin(false);
-                for (Job<?> job : group) {
-                    job.run(transaction);
-                }
-                isCommitting = true;
-                transactions.commit(transaction);
-                group.forEach(Job::succeed);
-                return;
-            } catch (SQLException | RuntimeException e) {
-                LOG.debug("A group of {} calls failed; each is repeated in a separate transaction", group.size(), e);
-                transactions.rollback();
-                SQLException failure = e instanceof SQLException known ? known : new SQLException(e);
-                if (isReused && !isCommitting && errorCodes.isDisconnected(failure)) {
-                    // The connection may have died while it was idle.
-                    commit(group);
-                    return;
-                }
-                boolean isUncertain = isCommitting && !errorCodes.isRolledBack(failure);
-                for (Job<?> job : group) {
-                    job.isUncertain = isUncertain;
-                }
-            }
-        }
-        @Nullable
-        SQLException unreachable = null;
-        for (Job<?> job : group) {
-            if (unreachable == null) {
-                unreachable = runAlone(job);
-            } else {
-                job.fail(failure(unreachable, job.isUncertain));
-            }
-        }
-    }
-
-    /** Executes a job in a separate transaction. Returns why the database cannot be reached, or null if it can. */
-    private @Nullable SQLException runAlone(Job<?> job) {
-        for (int attempt = 1;; attempt++) {
-            boolean isReused = transactions.isConnected();
-            Tx transaction;
-            try {
-                transaction = transactions.begin(job.isUncertain);
-            } catch (SQLException e) {
-                transactions.disconnect();
-                job.fail(failure(e, job.isUncertain));
-                return e;
-            }
-            boolean isCommitting = false;
-            try {
-                job.run(transaction);
-                isCommitting = true;
-                transactions.commit(transaction);
-                job.succeed();
-                return null;
-            } catch (SQLException e) {
-                transactions.rollback();
-                boolean isUncertain = isCommitting && !errorCodes.isRolledBack(e);
-                job.isUncertain |= isUncertain;
-                // The connection may have died while it was idle.
-                boolean isBlocked = job.isIntake && errorCodes.dependsOnMessages(e);
-                boolean isRepeated
-                        = isUncertain || errorCodes.isTransient(e) && !isBlocked || isReused && errorCodes.isDisconnected(e);
-                if (attempt == MAX_ATTEMPTS || !isRepeated) {
-                    job.fail(failure(e, job.isUncertain));
-                    return errorCodes.isDisconnected(e) ? e : null;
-                }
-                LOG.debug("Attempt {} failed", attempt, e);
-            } catch (RuntimeException e) {
-                transactions.rollback();
-                job.fail(e instanceof SmsStoreException known
-                        ? known
-                        : new SmsStoreException("An internal error occurred in the message store: " + e, job.isUncertain, e));
-                return null;
-            }
-        }
-    }
-
-    private SmsStoreException failure(SQLException cause, boolean isUncertain) {
-        String meaning = isUncertain
-                ? "It is not known whether the call was committed; repeating it is safe"
-                : "Nothing of the call was stored; repeat it later";
-        return new SmsStoreException(
-                "The message store failed: " + errorCodes.explain(cause) + ". " + meaning, isUncertain,
-                errorCodes.dependsOnMessages(cause), cause);
     }
 }

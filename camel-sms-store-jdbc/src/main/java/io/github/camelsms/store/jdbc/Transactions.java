@@ -1,21 +1,26 @@
 package io.github.camelsms.store.jdbc;
 
 import java.sql.SQLException;
+import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Transactions of one thread, one after the other, on a connection that is kept for the next one and replaced after a
- * failure. Other threads may call {@link #close()}, {@link #abort()} and {@link #commits()}.
+ * Transactions of one thread, which execute jobs one after the other, on a connection that is kept for the next one and
+ * replaced after a failure. Other threads may call {@link #close()}, {@link #abort()} and {@link #commits()}.
  */
 final class Transactions {
 
     private static final Logger LOG = LoggerFactory.getLogger(Transactions.class);
+    private static final int MAX_ATTEMPTS = 3;
 
     private final Dialect dialect;
+    private final ErrorCodes errorCodes;
     private final boolean isReading;
     private final AtomicLong commits = new AtomicLong();
     private volatile boolean isClosed;
@@ -26,6 +31,7 @@ final class Transactions {
      */
     Transactions(Dialect dialect, boolean isReading) {
         this.dialect = dialect;
+        this.errorCodes = dialect.errorCodes();
         this.isReading = isReading;
     }
 
@@ -34,8 +40,106 @@ final class Transactions {
         return commits.get();
     }
 
+    /**
+     * Executes jobs in one transaction. If it fails, each job is repeated in a separate one, so that a failure does not
+     * affect other callers.
+     *
+     * @param group may be reordered
+     */
+    void execute(List<Job<?>> group) {
+        if (group.size() > 1 && !isReading) {
+            // All nodes lock accounts in this order. The calls for one account stay in theirs.
+            group.sort(Comparator.comparing(job -> job.account));
+            boolean isReused = isConnected();
+            boolean isCommitting = false;
+            try {
+                Tx transaction = begin(false);
+                for (Job<?> job : group) {
+                    job.run(transaction);
+                }
+                isCommitting = true;
+                commit(transaction);
+                group.forEach(Job::succeed);
+                return;
+            } catch (SQLException | RuntimeException e) {
+                LOG.debug("A group of {} calls failed; each is repeated in a separate transaction", group.size(), e);
+                rollback();
+                SQLException failure = e instanceof SQLException known ? known : new SQLException(e);
+                if (isReused && !isCommitting && errorCodes.isDisconnected(failure)) {
+                    // The connection may have died while it was idle.
+                    execute(group);
+                    return;
+                }
+                boolean isUncertain = isCommitting && !errorCodes.isRolledBack(failure);
+                for (Job<?> job : group) {
+                    job.isUncertain = isUncertain;
+                }
+            }
+        }
+        SQLException unreachable = null;
+        for (Job<?> job : group) {
+            if (unreachable == null) {
+                unreachable = runAlone(job);
+            } else {
+                job.fail(failure(unreachable, job.isUncertain));
+            }
+        }
+    }
+
+    /** Executes a job in a separate transaction. Returns why the database cannot be reached, or null if it can. */
+    private @Nullable SQLException runAlone(Job<?> job) {
+        for (int attempt = 1;; attempt++) {
+            boolean isReused = isConnected();
+            Tx transaction;
+            try {
+                transaction = begin(job.isUncertain);
+            } catch (SQLException e) {
+                disconnect();
+                job.fail(failure(e, job.isUncertain));
+                return e;
+            }
+            boolean isCommitting = false;
+            try {
+                job.run(transaction);
+                isCommitting = true;
+                commit(transaction);
+                job.succeed();
+                return null;
+            } catch (SQLException e) {
+                rollback();
+                boolean isUncertain = isCommitting && !errorCodes.isRolledBack(e);
+                job.isUncertain |= isUncertain;
+                boolean isBlocked = job.isIntake && errorCodes.dependsOnMessages(e);
+                // The connection may have died while it was idle.
+                boolean isRepeated
+                        = isUncertain || errorCodes.isTransient(e) && !isBlocked || isReused && errorCodes.isDisconnected(e);
+                if (attempt == MAX_ATTEMPTS || !isRepeated) {
+                    job.fail(failure(e, job.isUncertain));
+                    return errorCodes.isDisconnected(e) ? e : null;
+                }
+                LOG.debug("Attempt {} failed", attempt, e);
+            } catch (RuntimeException e) {
+                rollback();
+                job.fail(e instanceof SmsStoreException known
+                        ? known
+                        : new SmsStoreException("An internal error occurred in the message store: " + e, job.isUncertain, e));
+                return null;
+            }
+        }
+    }
+
+    /** Returns the failure of a job, with its meaning. */
+    SmsStoreException failure(SQLException cause, boolean isUncertain) {
+        String meaning = isUncertain
+                ? "It is not known whether the call was committed; repeating it is safe"
+                : "Nothing of the call was stored; repeat it later";
+        return new SmsStoreException(
+                "The message store failed: " + errorCodes.explain(cause) + ". " + meaning, isUncertain,
+                errorCodes.dependsOnMessages(cause), cause);
+    }
+
     /** Returns whether a connection is kept for the next transaction, which may have died while it was idle. */
-    boolean isConnected() {
+    private boolean isConnected() {
         return session != null;
     }
 
@@ -44,7 +148,7 @@ final class Transactions {
      *
      * @param mayBeRepeated whether an earlier transaction with the same work may have been committed
      */
-    Tx begin(boolean mayBeRepeated) throws SQLException {
+    private Tx begin(boolean mayBeRepeated) throws SQLException {
         Session current = session;
         if (current == null) {
             return begin(open(), mayBeRepeated);
@@ -75,13 +179,13 @@ final class Transactions {
         return new Tx(current, dialect, true, mayBeRepeated);
     }
 
-    void commit(Tx transaction) throws SQLException {
+    private void commit(Tx transaction) throws SQLException {
         transaction.commit();
         commits.incrementAndGet();
     }
 
     /** Ends a failed transaction. The connection may be the cause, so the next transaction gets another one. */
-    void rollback() {
+    private void rollback() {
         try {
             Session current = session;
             if (current != null) {
