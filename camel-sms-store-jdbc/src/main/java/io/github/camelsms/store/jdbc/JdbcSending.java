@@ -33,9 +33,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class JdbcSending implements MessageSending {
 
-    /** Maximum number of messages that a claim expires or promotes. The next claim continues. */
-    private static final int MAX_MOVED = 2_000;
-
     private final Database database;
     private final Messages messages;
     private final MessageChanges changes;
@@ -43,9 +40,7 @@ final class JdbcSending implements MessageSending {
     private final JdbcLeases leases;
     private final Requests requests;
     private final ClaimQueries queries;
-    private final String selectExpired;
-    private final String selectExpiredOfScheduled;
-    private final String selectDue;
+    private final DueMessages due;
 
     JdbcSending(Database database, Messages messages, MessageChanges changes, JdbcIntake intake, JdbcLeases leases) {
         this.database = database;
@@ -55,16 +50,7 @@ final class JdbcSending implements MessageSending {
         this.leases = leases;
         this.requests = new Requests(database);
         this.queries = new ClaimQueries(database, messages);
-        this.selectExpired = database.sql(
-                "SELECT message_id FROM sms_waiting WHERE account_id = ? AND expires_at IS NOT NULL AND expires_at <= ?"
-                                          + " ORDER BY expires_at LIMIT " + MAX_MOVED);
-        this.selectExpiredOfScheduled = database.sql(
-                "SELECT id FROM sms_message WHERE account_id = ? AND state = 'SCHEDULED'"
-                                                     + " AND expires_at IS NOT NULL AND expires_at <= ? ORDER BY expires_at LIMIT "
-                                                     + MAX_MOVED);
-        this.selectDue = database.sql(
-                "SELECT id FROM sms_message WHERE account_id = ? AND state = 'SCHEDULED' AND due_at <= ? ORDER BY due_at LIMIT "
-                                      + MAX_MOVED);
+        this.due = new DueMessages(database, messages, changes);
     }
 
     @Override
@@ -98,8 +84,8 @@ final class JdbcSending implements MessageSending {
         }
         List<Row> expired = List.of();
         if (isPast(begin.expiresAt(), transaction) || isPast(begin.dueAt(), transaction)) {
-            expired = expire(transaction, accountId);
-            promote(transaction, accountId);
+            expired = due.expire(transaction, accountId);
+            due.promote(transaction, accountId);
             state = queries.begin(transaction, accountId, claim);
             first = queries.first(transaction, accountId, claim);
             begin = state.get();
@@ -156,26 +142,6 @@ final class JdbcSending implements MessageSending {
         messages.write(transaction, accountId, erased);
         return new SmsClaimed(
                 true, intakes, before, MessageRecord.snapshots(erased, lease.account()), true, Duration.ZERO);
-    }
-
-    private List<Row> expire(Tx transaction, int accountId) throws SQLException {
-        Later<List<Long>> waiting
-                = transaction.queryLater(selectExpired, row -> row.getLong(1), accountId, transaction.now());
-        List<Long> ids = new ArrayList<>(
-                transaction.query(selectExpiredOfScheduled, row -> row.getLong(1), accountId, transaction.now()));
-        ids.addAll(waiting.get());
-        Instant now = transaction.time();
-        List<Row> expired = messages.lock(transaction, ids).stream().filter(row -> changes.expire(row, now)).toList();
-        messages.write(transaction, accountId, expired);
-        return expired;
-    }
-
-    private void promote(Tx transaction, int accountId) throws SQLException {
-        List<Long> ids = transaction.query(selectDue, row -> row.getLong(1), accountId, transaction.now());
-        List<Row> due = messages.lock(transaction, ids).stream()
-                .filter(row -> row.state == SmsMessageState.SCHEDULED).toList();
-        due.forEach(changes::promote);
-        messages.write(transaction, accountId, due);
     }
 
     private SmsClaimed.Request send(Tx transaction, int accountId, SmsRequestId id, List<Row> batch, Duration timeout)
