@@ -5,7 +5,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
@@ -15,7 +14,6 @@ import java.util.regex.Pattern;
 import javax.sql.DataSource;
 
 import io.github.camelsms.store.AccountLeases;
-import io.github.camelsms.store.MessageChanges;
 import io.github.camelsms.store.MessageIntake;
 import io.github.camelsms.store.MessageOperations;
 import io.github.camelsms.store.MessageReconciliation;
@@ -52,38 +50,21 @@ public class JdbcMessageStore implements MessageStore {
     private InstantSource clock = new SystemClock();
     private List<String> pragmas = List.of();
     private Duration closeTimeout = CLOSE_TIMEOUT;
-    private volatile @Nullable Parts parts;
-
-    private record Parts(Database database, MessageIntake intake, AccountLeases leases, MessageSending sending,
-            MessageReconciliation reconciliation, MessageResults results, MessageStatuses statuses,
-            MessageOperations operations, @Nullable PostgresHints hints) {
-    }
+    private volatile @Nullable OpenStore opened;
 
     @Override
     public synchronized void start() {
-        if (parts == null) {
+        if (opened == null) {
             validate();
             // On another thread, because this one may have a transaction, which would be committed: Camel starts a component
             // when its first endpoint is used.
-            parts = MessageStore.await(
+            opened = MessageStore.await(
                     CompletableFuture.supplyAsync(this::open, opening -> new Thread(opening, "sms-store-start").start()));
         }
     }
 
-    private Parts open() {
-        Dialect dialect = dialect();
-        try {
-            Fingerprints fingerprints = prepare(dialect);
-            return parts(dialect, new Database(dialect, tablePrefix), fingerprints);
-        } catch (SQLException e) {
-            dialect.close();
-            throw new SmsStoreException(
-                    "The message store cannot be opened: " + dialect.errorCodes().explain(e) + ". Nothing was stored", false,
-                    e);
-        } catch (RuntimeException e) {
-            dialect.close();
-            throw e;
-        }
+    private OpenStore open() {
+        return OpenStore.open(this, dialect(), scripts);
     }
 
     private void validate() {
@@ -134,76 +115,39 @@ public class JdbcMessageStore implements MessageStore {
         }
     }
 
-    private Fingerprints prepare(Dialect dialect) throws SQLException {
-        Connection connection = dialect.open();
-        try {
-            dialect.transact(connection, true, () -> {
-                dialect.requireSupported(connection);
-                return true;
-            });
-            Schema schema = new Schema(dialect, tablePrefix, scripts);
-            if (initializeSchema == SchemaInitialization.ALWAYS
-                    || initializeSchema == SchemaInitialization.EMBEDDED && file != null) {
-                schema.create(connection);
-            }
-            dialect.transact(connection, true, () -> {
-                schema.validate(connection);
-                dialect.requireNewIds(connection);
-                return true;
-            });
-            return new Fingerprints(Settings.prepare(connection, dialect, tablePrefix));
-        } finally {
-            dialect.close(connection);
-        }
-    }
-
-    private Parts parts(Dialect dialect, Database database, Fingerprints fingerprints) {
-        Messages messages = new Messages(database);
-        MessageChanges changes = new MessageChanges(retainText, fingerprints::hash);
-        JdbcLeases leases = new JdbcLeases(database, leaseDuration, scripts.size());
-        JdbcIntake intake = new JdbcIntake(database, messages, fingerprints);
-        Eraser eraser = new Eraser(database, messages, changes, fingerprints);
-        return new Parts(
-                database, intake, leases, new JdbcSending(database, messages, changes, intake, leases),
-                new JdbcReconciliation(database, messages, changes, leases), new JdbcResults(database, messages),
-                new JdbcStatuses(database, messages, changes, leases),
-                new JdbcOperations(database, messages, changes, eraser, new JdbcPurge(database, retention)),
-                dialect.isShared() ? new PostgresHints(dialect, database, tablePrefix) : null);
-    }
-
     @Override
     public MessageIntake intake() {
-        return parts().intake();
+        return opened().intake();
     }
 
     @Override
     public AccountLeases leases() {
-        return parts().leases();
+        return opened().leases();
     }
 
     @Override
     public MessageSending sending() {
-        return parts().sending();
+        return opened().sending();
     }
 
     @Override
     public MessageReconciliation reconciliation() {
-        return parts().reconciliation();
+        return opened().reconciliation();
     }
 
     @Override
     public MessageResults results() {
-        return parts().results();
+        return opened().results();
     }
 
     @Override
     public MessageStatuses statuses() {
-        return parts().statuses();
+        return opened().statuses();
     }
 
     @Override
     public MessageOperations operations() {
-        return parts().operations();
+        return opened().operations();
     }
 
     /** Returns whether the store uses a <code>DataSource</code>. A file belongs to one process. */
@@ -214,36 +158,27 @@ public class JdbcMessageStore implements MessageStore {
 
     @Override
     public void hint(String account, SmsHint hint) {
-        PostgresHints hints = parts().hints();
-        if (hints != null) {
-            hints.send(account, hint);
-        }
+        opened().hints().ifPresent(hints -> hints.send(account, hint));
     }
 
     @Override
     public void listen(SmsHint.Listener listener) {
-        PostgresHints hints = parts().hints();
-        if (hints != null) {
-            hints.listen(listener);
-        }
+        opened().hints().ifPresent(hints -> hints.listen(listener));
     }
 
     @Override
     public void unlisten(SmsHint.Listener listener) {
-        PostgresHints hints = parts().hints();
-        if (hints != null) {
-            hints.unlisten(listener);
-        }
+        opened().hints().ifPresent(hints -> hints.unlisten(listener));
     }
 
     /** For tests: returns whether hints of other nodes are received. */
     boolean isListening() {
-        PostgresHints hints = parts().hints();
-        return hints != null && hints.isListening();
+        return opened().hints().filter(PostgresHints::isListening).isPresent();
     }
 
-    private Parts parts() {
-        Parts open = parts;
+    /** Returns the open store. Throws an exception before the start. */
+    OpenStore opened() {
+        OpenStore open = opened;
         if (open == null) {
             throw new SmsStoreException("The message store is not started; nothing was stored. Start it first", false, null);
         }
@@ -255,41 +190,21 @@ public class JdbcMessageStore implements MessageStore {
      */
     @Override
     public synchronized void close() {
-        Parts open = parts;
-        parts = null;
+        OpenStore open = opened;
+        opened = null;
         if (open != null) {
-            PostgresHints hints = open.hints();
-            if (hints != null) {
-                hints.close();
-            }
-            open.database().close(closeTimeout);
+            open.close(closeTimeout);
         }
     }
 
     /** For tests: returns the number of committed transactions. */
     long commits() {
-        return parts().database().commits();
+        return opened().database().commits();
     }
 
     /** For tests: executes statements on the store's thread. */
     <T> CompletionStage<T> execute(Work<T> work) {
-        return parts().database().write(work);
-    }
-
-    /**
-     * For tests: returns the queries of a claim, of the owners, of the oldest message, and of messages by their ids and
-     * correlation ids, and, for SQLite, those for messages that the store keeps.
-     */
-    List<String> plannedStatements() {
-        Database database = parts().database();
-        ClaimQueries claim = new ClaimQueries(database, new Messages(database));
-        List<String> statements = new ArrayList<>(claim.statements());
-        statements.add(database.sql(JdbcLeases.SELECT_OWNERS));
-        statements.add(database.sql(OldestWaiting.statement()));
-        statements.add(database.sql(Messages.FIND));
-        statements.add(database.sql(Messages.FIND_BY_CORRELATION));
-        statements.addAll(claim.statementsForKept());
-        return statements;
+        return opened().database().write(work);
     }
 
     /** For tests: sets the scripts of another version. */
