@@ -16,7 +16,7 @@ import io.github.camelsms.observe.StatusLog;
  * Services of an account whose statuses are polled into the message store.
  */
 record StatusWork(AccountStore store, OwnerWatch owner, StoredPolls polls, StatusGaps gaps,
-        StatusAcknowledgements acknowledgements) {
+        StatusAcknowledgments acknowledgments) {
 
     /**
      * Returns the services of an account that a consumer has joined.
@@ -37,6 +37,6 @@ record StatusWork(AccountStore store, OwnerWatch owner, StoredPolls polls, Statu
                         query -> account.client().query(
                                 statuses -> statuses.readByDate(query, options.isAcceptFullLastPage())),
                         account.monitor().statuses(), log, clock, SmsOptions.zone(options)),
-                new StatusAcknowledgements(store.store().statuses(), consumerClock));
+                new StatusAcknowledgments(store.store().statuses(), consumerClock));
     }
 }

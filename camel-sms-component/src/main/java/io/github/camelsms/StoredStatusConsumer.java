@@ -53,7 +53,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
     void left(SmsAccount account) {
         StatusWork current = work;
         if (current != null) {
-            current.acknowledgements().repeat();
+            current.acknowledgments().repeat();
         }
     }
 
@@ -67,7 +67,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
                 beginPoll(current);
                 consumed += pollAndConsume(current);
             } while (isMoreAllowed() && current.owner().awaitTakeover());
-            current.acknowledgements().await(0);
+            current.acknowledgments().await(0);
             return consumed;
         } catch (SmsStoreException e) {
             throw new SmsQueryException(
@@ -109,14 +109,14 @@ public class StoredStatusConsumer extends StatusPollConsumer {
         }
         fillGap(current);
         if (failure != null) {
-            current.acknowledgements().await(0);
+            current.acknowledgments().await(0);
             throw failure;
         }
         return total;
     }
 
     private static void beginPoll(StatusWork current) {
-        current.acknowledgements().repeat();
+        current.acknowledgments().repeat();
         current.polls().readUnread();
     }
 
@@ -146,12 +146,12 @@ public class StoredStatusConsumer extends StatusPollConsumer {
 
     /** Routes the open statuses of one block and returns their number. */
     private int consumeBlock(StatusWork current) throws Exception {
-        current.acknowledgements().await(MAX_UNCONFIRMED);
+        current.acknowledgments().await(MAX_UNCONFIRMED);
         List<SmsStatusDelivery> claimed
                 = StoreStages.await(
                         current.store().store().statuses().claim(current.store().name(), 1, VisibilityTimeout.VISIBILITY),
                         late -> late.stream().map(delivery -> delivery.key().block()).distinct()
-                                .forEach(current.acknowledgements()::release));
+                                .forEach(current.acknowledgments()::release));
         if (!claimed.isEmpty()) {
             processBatch(new ArrayDeque<>(claimed));
         }
@@ -163,7 +163,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
     public int processBatch(Queue<Object> exchanges) {
         List<SmsStatusDelivery> block = exchanges.stream().map(SmsStatusDelivery.class::cast).toList();
         StatusWork current = work();
-        StatusAcknowledgements.Block progress = current.acknowledgements().begin(block.get(0));
+        StatusAcknowledgments.Block progress = current.acknowledgments().begin(block.get(0));
         VisibilityTimeout timeout = VisibilityTimeout.extend(
                 clock(),
                 () -> current.store().store().statuses().release(List.of(progress.id()), VisibilityTimeout.VISIBILITY));
@@ -180,7 +180,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
         return progress.succeeded();
     }
 
-    private void processWhole(List<SmsStatusDelivery> block, StatusAcknowledgements.Block progress) {
+    private void processWhole(List<SmsStatusDelivery> block, StatusAcknowledgments.Block progress) {
         Exchange exchange = createExchange(0, 1);
         exchange.setProperty(ExchangePropertyKey.BATCH_SIZE, block.size());
         exchange.getMessage().setBody(block.stream().map(SmsStatusDelivery::status).toList());
@@ -193,7 +193,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
     }
 
     private void processEach(
-            List<SmsStatusDelivery> block, StatusAcknowledgements.Block progress, VisibilityTimeout timeout) {
+            List<SmsStatusDelivery> block, StatusAcknowledgments.Block progress, VisibilityTimeout timeout) {
         List<SmsStatusDelivery> rotated = new ArrayList<>(block);
         // Each delivery begins with another status, so that slow exchanges which fail do not block those after them.
         Collections.rotate(rotated, 1 - block.get(0).delivery());
@@ -214,7 +214,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
         }
     }
 
-    private void failed(StatusAcknowledgements.Block progress, SmsStatus status, int statuses, String failure) {
+    private void failed(StatusAcknowledgments.Block progress, SmsStatus status, int statuses, String failure) {
         Duration delay = progress.failed();
         log().storedExchangeFailed(account().label(), status, statuses, delay.toSeconds(), failure);
     }

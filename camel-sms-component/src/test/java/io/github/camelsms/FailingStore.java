@@ -29,7 +29,7 @@ final class FailingStore implements MessageStore {
     static final String REASON = "the database is away; start it";
 
     volatile boolean failsClaims;
-    volatile boolean failsAcknowledgements;
+    volatile boolean failsAcknowledgments;
     volatile boolean failsOperations;
     volatile boolean failsStatuses;
     /** How many operations succeed before they fail, if they do. */
@@ -39,7 +39,7 @@ final class FailingStore implements MessageStore {
     /** Until it completes, acquisitions of leases are executed, but do not respond. */
     volatile CompletableFuture<Void> acquisitions = CompletableFuture.completedFuture(null);
     final List<String> hints = new CopyOnWriteArrayList<>();
-    final AtomicInteger acknowledgements = new AtomicInteger();
+    final AtomicInteger acknowledgments = new AtomicInteger();
     private final MessageStore store;
 
     FailingStore(MessageStore store) {
@@ -59,8 +59,8 @@ final class FailingStore implements MessageStore {
 
         @Override
         public CompletionStage<Integer> acknowledge(List<SmsMessageRevision> keys) {
-            acknowledgements.incrementAndGet();
-            return failsAcknowledgements ? failed() : store.results().acknowledge(keys);
+            acknowledgments.incrementAndGet();
+            return failsAcknowledgments ? failed() : store.results().acknowledge(keys);
         }
 
         @Override

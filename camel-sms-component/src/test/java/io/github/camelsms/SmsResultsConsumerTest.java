@@ -101,7 +101,7 @@ class SmsResultsConsumerTest extends StoreFixture {
     }
 
     @Test
-    void poll_severalBatches_areConsumedInOnePollWithOneAcknowledgementEach() throws Exception {
+    void poll_severalBatches_areConsumedInOnePollWithOneAcknowledgmentEach() throws Exception {
         messages.accept(450);
         MockEndpoint results = route(NO_TIMER, exchange -> {
         });
@@ -111,7 +111,7 @@ class SmsResultsConsumerTest extends StoreFixture {
         assertThat(results.getReceivedExchanges())
                 .extracting(exchange -> exchange.getMessage().getHeader("CamelSmsCorrelationId")).doesNotHaveDuplicates()
                 .hasSize(450);
-        assertThat(store.acknowledgements).hasValue(3);
+        assertThat(store.acknowledgments).hasValue(3);
         advance(Duration.ofHours(1));
         assertThat(consumer().poll()).isZero();
     }
@@ -161,7 +161,7 @@ class SmsResultsConsumerTest extends StoreFixture {
         advance(Duration.ofSeconds(1));
 
         assertThat(consumer().poll()).isEqualTo(1);
-        assertThat(store.acknowledgements).hasValue(0);
+        assertThat(store.acknowledgments).hasValue(0);
     }
 
     @ParameterizedTest
@@ -230,12 +230,12 @@ class SmsResultsConsumerTest extends StoreFixture {
         messages.accept("a");
         MockEndpoint results = route(NO_TIMER, exchange -> {
         });
-        store.failsAcknowledgements = true;
+        store.failsAcknowledgments = true;
 
         assertThatThrownBy(() -> consumer().poll()).isInstanceOf(SmsStoreException.class)
                 .hasMessageContainingAll("1 outcomes were processed", "redelivered", FailingStore.REASON);
 
-        store.failsAcknowledgements = false;
+        store.failsAcknowledgments = false;
         assertThat(consumer().poll()).isZero();
         advance(VisibilityTimeout.VISIBILITY);
         assertThat(consumer().poll()).isEqualTo(1);
@@ -249,12 +249,12 @@ class SmsResultsConsumerTest extends StoreFixture {
         messages.accept(400);
         MockEndpoint results = route(NO_TIMER, exchange -> {
         });
-        store.failsAcknowledgements = true;
+        store.failsAcknowledgments = true;
 
         assertThatThrownBy(() -> consumer().poll()).isInstanceOf(SmsStoreException.class);
         assertThat(results.getReceivedCounter()).isEqualTo(200);
 
-        store.failsAcknowledgements = false;
+        store.failsAcknowledgments = false;
         assertThat(consumer().poll()).isEqualTo(200);
         assertThat(results.getReceivedExchanges())
                 .extracting(exchange -> exchange.getMessage().getHeader("CamelSmsCorrelationId")).doesNotHaveDuplicates()
@@ -293,7 +293,7 @@ class SmsResultsConsumerTest extends StoreFixture {
 
         consumer().poll();
         assertThat(results.getReceivedCounter()).isEqualTo(1);
-        assertThat(store.acknowledgements).hasValue(1);
+        assertThat(store.acknowledgments).hasValue(1);
 
         consumer().poll();
         consumer().poll();

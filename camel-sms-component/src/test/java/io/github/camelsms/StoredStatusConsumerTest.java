@@ -121,7 +121,7 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
     @ParameterizedTest
     @CsvSource({ "1,1", "2,2", "5,16", "9,256", "10,300", "1000000,300" })
     void delay_redeliveries_doublesUpToFiveMinutes(int delivery, long seconds) {
-        assertThat(StatusAcknowledgements.delay(delivery)).isEqualTo(Duration.ofSeconds(seconds));
+        assertThat(StatusAcknowledgments.delay(delivery)).isEqualTo(Duration.ofSeconds(seconds));
     }
 
     @Test

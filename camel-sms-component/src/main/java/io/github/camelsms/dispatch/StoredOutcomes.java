@@ -37,7 +37,7 @@ final class StoredOutcomes {
     private final Completions completions;
     private final DispatchListeners listeners;
     private final DispatchClock clock;
-    private final Acknowledgements acknowledgements;
+    private final Acknowledgments acknowledgments;
     private final Runnable onRecorded;
     /** Responses whose call is in progress. The others wait for a repeated call. */
     private final Set<Unrecorded> recording = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -61,7 +61,7 @@ final class StoredOutcomes {
         this.completions = completions;
         this.listeners = listeners;
         this.clock = clock;
-        this.acknowledgements = new Acknowledgements(store.results(), calls, clock, loop);
+        this.acknowledgments = new Acknowledgments(store.results(), calls, clock, loop);
         this.onRecorded = onRecorded;
     }
 
@@ -83,7 +83,7 @@ final class StoredOutcomes {
     }
 
     boolean isAtRest() {
-        return unrecorded() == 0 && acknowledgements.isAtRest();
+        return unrecorded() == 0 && acknowledgments.isAtRest();
     }
 
     /** Records the outcomes of a request. A failed call is repeated until it succeeds. */
@@ -133,7 +133,7 @@ final class StoredOutcomes {
     /** Lets the next step repeat failed calls, because the store is available again. */
     void repeatFailed() {
         retryAt = 0;
-        acknowledgements.repeatFailed();
+        acknowledgments.repeatFailed();
     }
 
     /** Repeats failed calls, and continues the acknowledgments. */
@@ -143,18 +143,18 @@ final class StoredOutcomes {
                 record(failed.removeFirst());
             }
         }
-        acknowledgements.proceed(now);
+        acknowledgments.proceed(now);
     }
 
     /** Returns the time of the next action, or {@link WakeUp#NEVER}. */
     long next() {
-        return Math.min(failed.isEmpty() ? WakeUp.NEVER : retryAt, acknowledgements.next());
+        return Math.min(failed.isEmpty() ? WakeUp.NEVER : retryAt, acknowledgments.next());
     }
 
     /** Discards outcomes that could not be recorded or acknowledged, because the engine terminates. */
     void abandon() {
         failed.clear();
-        acknowledgements.abandon();
+        acknowledgments.abandon();
     }
 
     /**
@@ -191,7 +191,7 @@ final class StoredOutcomes {
     private void complete(Entry caller, SmsSendResult result, SmsStoredMessage message) {
         backlog.left(caller);
         if (message.offer() == SmsOffer.AFTER_CALLER && !caller.isObserver) {
-            acknowledgements.delivered(caller.submission, message.named());
+            acknowledgments.delivered(caller.submission, message.named());
         }
         completions.deliver(caller, result);
     }

@@ -217,7 +217,7 @@ class MessageStatusesTest extends MessageStoreContract {
                 .extracting(delivery -> delivery.status().correlationId()).containsExactly("x0", "x1", "y0", "y1");
     }
 
-    /** Concurrent acknowledgements of the last statuses of a block leave it behind. */
+    /** Concurrent acknowledgments of the last statuses of a block leave it behind. */
     @Test
     void claimStatuses_emptyBlockFirst_returnsTheNextBlock() {
         await(store.statuses().read(received(), List.of(status("a", SmsDeliveryStatus.SENT))));

@@ -52,7 +52,7 @@ class PowerCutCheck {
         }
         assertThat(lost(writes, writes.size(), writes.size() / 2, file, null)).as("lost without syncs").isNotEmpty();
         System.out.println("Replayed " + CUTS + " power cuts of a process with " + writes.size() + " system calls and "
-                           + writes.said(writes.size()).size() + " acknowledgements, twice each: lost 0");
+                           + writes.said(writes.size()).size() + " acknowledgments, twice each: lost 0");
     }
 
     /** Lets a process work for a while and kills it. */

@@ -17,7 +17,7 @@ import io.github.camelsms.store.SmsOffer;
  * completed. Until then they stay hidden from consumers of results, which get them if the process ends. Confined to the
  * account's loop.
  */
-final class Acknowledgements {
+final class Acknowledgments {
 
     /** Maximum number of outcomes that wait for the completion of their exchange. */
     static final int MAX_HELD = 10_000;
@@ -53,7 +53,7 @@ final class Acknowledgements {
         }
     }
 
-    Acknowledgements(MessageResults results, StoreCalls calls, DispatchClock clock, SerialExecutor loop) {
+    Acknowledgments(MessageResults results, StoreCalls calls, DispatchClock clock, SerialExecutor loop) {
         this.results = results;
         this.calls = calls;
         this.clock = clock;

@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests that outcomes of an exchange with several messages are acknowledged after it has completed.
  */
-class AcknowledgementsTest {
+class AcknowledgmentsTest {
 
     private static final SubmitOptions LONG = new SubmitOptions(Duration.ofMinutes(30));
     private static final Duration BEYOND_TIMEOUT = SmsOffer.CALLER_TIMEOUT.plusSeconds(1);
@@ -91,12 +91,12 @@ class AcknowledgementsTest {
 
     @Test
     void outcome_moreThanAListMayHold_areAcknowledgedImmediately() {
-        assertAcknowledgedImmediately(true, Acknowledgements.MAX_HELD + 200);
+        assertAcknowledgedImmediately(true, Acknowledgments.MAX_HELD + 200);
     }
 
     @Test
     void outcome_moreThanAStreamMayHold_areAcknowledgedImmediately() {
-        assertAcknowledgedImmediately(false, Acknowledgements.MAX_HELD_OF_STREAM + 200);
+        assertAcknowledgedImmediately(false, Acknowledgments.MAX_HELD_OF_STREAM + 200);
     }
 
     private void assertAcknowledgedImmediately(boolean isFinite, int accepted) {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Acknowledgments and releases of statuses that the message store has not confirmed yet. Meanwhile, the next block is
  * routed. Failed calls are repeated. Thread-safe, because a stop does not wait for a poll that it has interrupted.
  */
-final class StatusAcknowledgements {
+final class StatusAcknowledgments {
 
     private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(5));
     /** Maximum time for which statuses are routed before the first of them is acknowledged. */
@@ -44,7 +44,7 @@ final class StatusAcknowledgements {
         }
     }
 
-    StatusAcknowledgements(MessageStatuses statuses, DispatchClock clock) {
+    StatusAcknowledgments(MessageStatuses statuses, DispatchClock clock) {
         this.statuses = statuses;
         this.clock = clock;
     }

@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests a consumer of statuses whose store does not confirm acknowledgements and releases. Another node polls.
+ * Tests a consumer of statuses whose store does not confirm acknowledgments and releases. Another node polls.
  */
-class StatusAcknowledgementsTest extends StoredStatusFixture {
+class StatusAcknowledgmentsTest extends StoredStatusFixture {
 
     private static final int MAX_UNCONFIRMED = 8;
 
@@ -34,7 +34,7 @@ class StatusAcknowledgementsTest extends StoredStatusFixture {
     private volatile Thread poller;
 
     @Test
-    void poll_acknowledgementsNotConfirmed_routesNineBlocksAndThenWaits() throws Exception {
+    void poll_acknowledgmentsNotConfirmed_routesNineBlocksAndThenWaits() throws Exception {
         int routed = MAX_UNCONFIRMED + 1;
         storeBlocks(routed + 1);
 
@@ -50,7 +50,7 @@ class StatusAcknowledgementsTest extends StoredStatusFixture {
 
     /** The next poll would be an hour later. */
     @Test
-    void stop_acknowledgementFailed_isRepeated() throws Exception {
+    void stop_acknowledgmentFailed_isRepeated() throws Exception {
         storeBlocks(1);
         StoreFaults faults = new StoreFaults(store);
         faults.failOnce("acknowledge", false);
@@ -86,7 +86,7 @@ class StatusAcknowledgementsTest extends StoredStatusFixture {
         });
         await().until(() -> releases.get() == 2);
 
-        clock.advance(StatusAcknowledgements.delay(1));
+        clock.advance(StatusAcknowledgments.delay(1));
 
         await().until(() -> node.statuses().getReceivedCounter() == 1);
         assertThat(attempts).hasValue(2);
@@ -110,7 +110,7 @@ class StatusAcknowledgementsTest extends StoredStatusFixture {
         }
     }
 
-    /** Returns the store, which carries acknowledgements out at once and confirms them on demand. */
+    /** Returns the store, which carries acknowledgments out at once and confirms them on demand. */
     private MessageStore withoutConfirmations() {
         MessageStatuses statuses = proxy(MessageStatuses.class, store.statuses(), (method, result) -> {
             if (method.getName().equals("claim")) {
