@@ -12,7 +12,7 @@ import java.util.concurrent.CompletionStage;
 public interface AccountLeases {
 
     /** How long a node counts as waiting for an account after it tried to acquire it. */
-    Duration WISH = Duration.ofSeconds(10);
+    Duration WAITING_TIMEOUT = Duration.ofSeconds(10);
 
     /** Returns the name of the lease under which the statuses of an account are polled. */
     static String ofStatuses(String account) {

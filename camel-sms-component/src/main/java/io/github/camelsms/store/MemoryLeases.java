@@ -27,7 +27,7 @@ final class MemoryLeases implements AccountLeases {
         String owner = row.owner;
         if (owner != null && !owner.equals(node) && row.leaseUntil.isAfter(now)) {
             row.wantedBy = node;
-            row.wantedUntil = now.plus(WISH);
+            row.wantedUntil = now.plus(WAITING_TIMEOUT);
             row.leaseUntil = earlier(row.leaseUntil, now.plus(tables.leaseDuration));
             return new SmsLeaseResult.Held(owner, Duration.between(now, row.leaseUntil));
         }

@@ -215,7 +215,7 @@ class NodesTest {
         pass(Nodes.MIN_ALIVE_TIME.toSeconds() + 2);
         int before = attempts;
         pass(60);
-        // About 150 accounts, each once in AccountLeases.WISH.
+        // About 150 accounts, each once in AccountLeases.WAITING_TIMEOUT.
         assertThat(attempts - before).isBetween(600, 1_200);
     }
 

@@ -107,7 +107,7 @@ final class JdbcLeases implements AccountLeases {
         }
         if (row.owner != null && row.isHeldByAnother(node, now)) {
             // Without effect if the row is locked. The node repeats its attempt.
-            transaction.updateLater(want, node, now + WISH.toMillis(), now, now, accountId);
+            transaction.updateLater(want, node, now + WAITING_TIMEOUT.toMillis(), now, now, accountId);
             return new SmsLeaseResult.Held(
                     row.owner, Duration.ofMillis(Math.min(row.leaseUntil - now, row.leaseMillis)));
         }

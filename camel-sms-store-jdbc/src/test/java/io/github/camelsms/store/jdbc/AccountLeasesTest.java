@@ -190,7 +190,7 @@ class AccountLeasesTest extends MessageStoreContract {
             assertThat(owner.wantedBy()).isEqualTo("node-2");
             assertThat(owner.isExpired()).isFalse();
         });
-        advance(AccountLeases.WISH.plus(A_MOMENT));
+        advance(AccountLeases.WAITING_TIMEOUT.plus(A_MOMENT));
         assertThat(await(store.leases().owners())).singleElement().satisfies(owner -> assertThat(owner.wantedBy()).isNull());
         await(store.leases().acquire(ACCOUNT, "node-2"));
         advance(LEASE.plus(A_MOMENT));
