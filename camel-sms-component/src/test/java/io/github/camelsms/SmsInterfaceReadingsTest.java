@@ -19,7 +19,7 @@ import io.github.camelsms.simulator.ResultOrder;
 import io.github.camelsms.simulator.SmsSimulator;
 import io.github.camelsms.simulator.SmsSimulatorBuilder;
 import io.github.camelsms.simulator.StatusEnvelope;
-import io.github.camelsms.simulator.TooManyRequestsAnswer;
+import io.github.camelsms.simulator.TooManyRequestsResponse;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,8 +48,8 @@ class SmsInterfaceReadingsTest {
         for (ResultOrder order : ResultOrder.values()) {
             readings.add(Named.of("order " + order, base().resultOrder(order)));
         }
-        for (TooManyRequestsAnswer response : TooManyRequestsAnswer.values()) {
-            readings.add(Named.of("429 as " + response, base().tooManyRequestsAnswer(response)));
+        for (TooManyRequestsResponse response : TooManyRequestsResponse.values()) {
+            readings.add(Named.of("429 as " + response, base().tooManyRequestsResponse(response)));
         }
         readings.add(Named.of("Retry-After", base().retryAfter(true)));
         Stream.of("remaining", "link", "moreItems", "url").forEach(

@@ -28,7 +28,7 @@ public final class SmsSimulatorBuilder {
     private double requestsPerSecond = 1;
     private RateLimiterKind rateLimiter = RateLimiterKind.SLIDING_SECOND;
     private RateLimitScope rateLimitScope = RateLimitScope.SEND;
-    private TooManyRequestsAnswer tooManyRequestsAnswer = TooManyRequestsAnswer.HTTP_STATUS_JSON;
+    private TooManyRequestsResponse tooManyRequestsResponse = TooManyRequestsResponse.HTTP_STATUS_JSON;
     private boolean retryAfter;
     private Range requestLatency = new Range(Duration.ZERO, Duration.ZERO);
     private Range responseLatency = new Range(Duration.ZERO, Duration.ZERO);
@@ -133,9 +133,11 @@ public final class SmsSimulatorBuilder {
         return this;
     }
 
-    /** Sets the form of the response to a throttled request; default {@link TooManyRequestsAnswer#HTTP_STATUS_JSON}. */
-    public SmsSimulatorBuilder tooManyRequestsAnswer(TooManyRequestsAnswer response) {
-        this.tooManyRequestsAnswer = Objects.requireNonNull(response);
+    /**
+     * Sets the form of the response to a throttled request; default {@link TooManyRequestsResponse#HTTP_STATUS_JSON}.
+     */
+    public SmsSimulatorBuilder tooManyRequestsResponse(TooManyRequestsResponse response) {
+        this.tooManyRequestsResponse = Objects.requireNonNull(response);
         return this;
     }
 
@@ -286,7 +288,7 @@ public final class SmsSimulatorBuilder {
                         new SimulatorSettings.Server(
                                 host, port, https ? 0 : null, basePath, username, password, threads, gzip),
                         new SimulatorSettings.RateLimit(
-                                rateLimiter, requestsPerSecond, rateLimitScope, tooManyRequestsAnswer, retryAfter),
+                                rateLimiter, requestsPerSecond, rateLimitScope, tooManyRequestsResponse, retryAfter),
                         new SimulatorSettings.Latency(requestLatency, responseLatency),
                         new SimulatorSettings.Responses(
                                 statusEnvelope, statusField, statusParentField, linkField, linkParentField, linkForm,

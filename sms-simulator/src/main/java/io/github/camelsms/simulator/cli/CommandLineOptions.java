@@ -19,7 +19,7 @@ import io.github.camelsms.simulator.ResultOrder;
 import io.github.camelsms.simulator.SmsSimulator;
 import io.github.camelsms.simulator.SmsSimulatorBuilder;
 import io.github.camelsms.simulator.StatusEnvelope;
-import io.github.camelsms.simulator.TooManyRequestsAnswer;
+import io.github.camelsms.simulator.TooManyRequestsResponse;
 import io.github.camelsms.simulator.fault.FaultParser;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -50,8 +50,8 @@ final class CommandLineOptions {
                 builder::rateLimiter);
         addChoice("--rate-limit-scope", RateLimitScope.class, "requests that the limit counts (send)",
                 builder::rateLimitScope);
-        addChoice("--too-many-requests-answer", TooManyRequestsAnswer.class,
-                "form of the response to a throttled request (http-status-json)", builder::tooManyRequestsAnswer);
+        addChoice("--too-many-requests-response", TooManyRequestsResponse.class,
+                "form of the response to a throttled request (http-status-json)", builder::tooManyRequestsResponse);
         add("--retry-after", "BOOLEAN", "send Retry-After with that response (false)", CommandLineOptions::bool,
                 builder::retryAfter);
         addRange("--request-latency", "milliseconds from client to service (0-0)", builder::requestLatency);

@@ -13,7 +13,7 @@ import io.github.camelsms.simulator.RateLimiterKind;
 import io.github.camelsms.simulator.ResultOrder;
 import io.github.camelsms.simulator.SimulatorClock;
 import io.github.camelsms.simulator.StatusEnvelope;
-import io.github.camelsms.simulator.TooManyRequestsAnswer;
+import io.github.camelsms.simulator.TooManyRequestsResponse;
 import org.jspecify.annotations.Nullable;
 
 /** All settings of a simulator, grouped by the part that uses them. */
@@ -40,7 +40,7 @@ public record SimulatorSettings(
 
     /** The rate limit and the response to throttled requests. */
     public record RateLimit(RateLimiterKind kind, double requestsPerSecond, RateLimitScope scope,
-            TooManyRequestsAnswer response, boolean retryAfter) {
+            TooManyRequestsResponse response, boolean retryAfter) {
     }
 
     /** The network delay of requests and responses. */

@@ -94,7 +94,7 @@ class SimulatorCommandTest {
                         "--base-path", "/sms",
                         "--threads",
                         "40", "--gzip", "true", "--requests-per-second", "2.5", "--rate-limiter", "token-bucket",
-                        "--rate-limit-scope", "all-operations", "--too-many-requests-answer", "body-array", "--retry-after",
+                        "--rate-limit-scope", "all-operations", "--too-many-requests-response", "body-array", "--retry-after",
                         "true",
                         "--request-latency", "1-2", "--response-latency", "3", "--delivery-delay", "10-20",
                         "--status-by-date-lag", "5", "--status-weight",

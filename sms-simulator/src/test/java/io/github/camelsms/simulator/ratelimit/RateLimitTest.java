@@ -13,7 +13,7 @@ import io.github.camelsms.simulator.SettableClock;
 import io.github.camelsms.simulator.SimulatorStatistics;
 import io.github.camelsms.simulator.SmsSimulator;
 import io.github.camelsms.simulator.SmsSimulatorBuilder;
-import io.github.camelsms.simulator.TooManyRequestsAnswer;
+import io.github.camelsms.simulator.TooManyRequestsResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,9 +58,9 @@ class RateLimitTest {
 
     @ParameterizedTest
     @CsvSource({ "HTTP_STATUS_JSON, 429, /code", "BODY_OBJECT, 200, /code", "BODY_ARRAY, 200, /0/code" })
-    void tooManyRequests_formWithBody_containsTheCode(TooManyRequestsAnswer form, int status, String pointer)
+    void tooManyRequests_formWithBody_containsTheCode(TooManyRequestsResponse form, int status, String pointer)
             throws Exception {
-        start(builder -> builder.tooManyRequestsAnswer(form));
+        start(builder -> builder.tooManyRequestsResponse(form));
         client.send(message("a"));
 
         HttpResponse<String> response = client.send(message("b"));
@@ -72,7 +72,7 @@ class RateLimitTest {
 
     @Test
     void tooManyRequests_emptyForm_hasNoBody() throws Exception {
-        start(builder -> builder.tooManyRequestsAnswer(TooManyRequestsAnswer.HTTP_STATUS_EMPTY).retryAfter(true));
+        start(builder -> builder.tooManyRequestsResponse(TooManyRequestsResponse.HTTP_STATUS_EMPTY).retryAfter(true));
         client.send(message("a"));
 
         HttpResponse<String> response = client.send(message("b"));

@@ -1,7 +1,7 @@
 package io.github.camelsms.simulator;
 
 /** The form of the response to a throttled request, which the interface does not show. */
-public enum TooManyRequestsAnswer {
+public enum TooManyRequestsResponse {
     /** HTTP status 429 with {@code {"status":"NOK","code":429,"message":…}}. */
     HTTP_STATUS_JSON,
     /** HTTP status 429 without a body. */
