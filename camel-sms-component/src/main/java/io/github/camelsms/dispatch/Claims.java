@@ -1,10 +1,7 @@
 package io.github.camelsms.dispatch;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 import io.github.camelsms.model.Nanos;
@@ -14,7 +11,6 @@ import io.github.camelsms.store.SmsClaimed;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsRequestId;
 import io.github.camelsms.store.SmsStoreException;
-import io.github.camelsms.store.SmsStoredMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Claims {
 
-    /** How long a claimed request may wait for its slot before its messages are put back. */
-    static final Duration MAX_WAIT = Duration.ofSeconds(2);
     /** Interval between two searches for messages that operators have queued. */
     static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
     /**
@@ -51,11 +45,8 @@ final class Claims {
     private final StoredOutcomes outcomes;
     private final long pollNanos;
     private final Runnable onLeftToOwner;
-    private final Deque<Ready> ready = new ArrayDeque<>();
-    /** Requests whose messages must be put back. */
-    private final Deque<SmsRequestId> returned = new ArrayDeque<>();
+    private final ClaimedRequests claimed;
     private @Nullable SmsClaim running;
-    private boolean isPuttingBack;
     private long epoch;
     private long nextNumber;
     private boolean mayHaveMore = true;
@@ -64,10 +55,6 @@ final class Claims {
     private long freshNotBefore;
     /** Recent duration of calls. The first calls of a process are slow. */
     private long usualNanos = MAX_LEAD / 2;
-
-    /** A journaled request that waits for its slot. */
-    record Ready(SmsRequestId id, List<SmsStoredMessage> messages, long since) {
-    }
 
     /**
      * @param pollInterval  interval between two searches for messages that other nodes or operators have queued
@@ -83,11 +70,12 @@ final class Claims {
         this.outcomes = outcomes;
         this.pollNanos = pollInterval.toNanos();
         this.onLeftToOwner = onLeftToOwner;
+        this.claimed = new ClaimedRequests(sending, calls);
     }
 
     /** Starts a new epoch, whose requests are numbered from 1. */
     void granted(SmsLease lease) {
-        putBackReady();
+        claimed.putBackReady();
         epoch = lease.epoch();
         nextNumber = 1;
         mayHaveMore = true;
@@ -99,23 +87,14 @@ final class Claims {
         mayHaveMore = true;
     }
 
-    /** Returns the next journaled request, or null. */
-    @Nullable
-    Ready peek() {
-        return ready.peekFirst();
-    }
-
-    Ready take() {
-        return ready.removeFirst();
-    }
-
-    int readyCount() {
-        return ready.size();
+    /** Returns the requests that were claimed and not sent yet. */
+    ClaimedRequests claimed() {
+        return claimed;
     }
 
     /** Returns whether nothing is claimed, being claimed or being put back. */
     boolean isAtRest() {
-        return ready.isEmpty() && running == null && returned.isEmpty() && !isPuttingBack;
+        return running == null && claimed.isEmpty();
     }
 
     /** Returns the time before a slot at which its claim begins, in nanoseconds. */
@@ -148,7 +127,7 @@ final class Claims {
     }
 
     private boolean isBusy() {
-        return running != null || isPuttingBack || !returned.isEmpty();
+        return running != null || claimed.areAnyReturned();
     }
 
     /**
@@ -162,12 +141,6 @@ final class Claims {
     /** Delays the next call, because the previous call or request failed. */
     void backOff(long now) {
         retryAt = now + RETRY_NANOS;
-    }
-
-    /** Discards the requests to put back, because the engine terminates. The next owner recovers them. */
-    void abandon() {
-        ready.clear();
-        returned.clear();
     }
 
     /** Returns the number of requests to hold ready, so that a fast account does not wait for each claim. */
@@ -186,7 +159,8 @@ final class Claims {
     void claim(
             SmsLease lease, int requests, int batchSize, Duration timeout, StoredIntake.Fresh fresh, long now) {
         SmsClaim claim = new SmsClaim(
-                lease, nextNumber, requests, batchSize, MAX_WAIT.plus(timeout).plus(RECORDING), fresh.messages());
+                lease, nextNumber, requests, batchSize, ClaimedRequests.MAX_WAIT.plus(timeout).plus(RECORDING),
+                fresh.messages());
         nextNumber += requests;
         running = claim;
         mayHaveMore &= requests == 0;
@@ -227,7 +201,7 @@ final class Claims {
      */
     private void putBack(SmsClaim claim) {
         for (int i = 0; i < claim.requests(); i++) {
-            returned.add(new SmsRequestId(claim.lease().account(), claim.lease().epoch(), claim.firstRequest() + i));
+            claimed.putBack(new SmsRequestId(claim.lease().account(), claim.lease().epoch(), claim.firstRequest() + i));
         }
     }
 
@@ -239,8 +213,8 @@ final class Claims {
     long firstOpen(Stream<SmsRequestId> others) {
         SmsClaim claim = running;
         long first = claim == null || claim.lease().epoch() != epoch ? nextNumber : claim.firstRequest();
-        return Stream.of(ready.stream().map(Ready::id), returned.stream(), others).flatMap(Function.identity())
-                .filter(request -> request.epoch() == epoch).mapToLong(SmsRequestId::number).reduce(first, Math::min);
+        return Stream.concat(claimed.ids(), others).filter(request -> request.epoch() == epoch).mapToLong(SmsRequestId::number)
+                .reduce(first, Math::min);
     }
 
     private void ended(long began) {
@@ -267,9 +241,9 @@ final class Claims {
         for (SmsClaimed.Request request : result.requests()) {
             keeper.renewed(claim.lease(), before);
             if (claim.lease().epoch() != epoch) {
-                returned.add(request.id());
+                claimed.putBack(request.id());
             } else if (!request.messages().isEmpty()) {
-                ready.addLast(new Ready(request.id(), request.messages(), now));
+                claimed.add(request, now);
             }
         }
         mayHaveMore |= result.hasMore();
@@ -279,36 +253,16 @@ final class Claims {
         }
     }
 
-    /** Puts back all requests that are waiting for their slots. */
-    void putBackReady() {
-        ready.forEach(request -> returned.add(request.id()));
-        ready.clear();
-    }
-
     /** Puts back requests that have waited too long for their slots, and all others that must be returned. */
     void returnRequests(long now) {
-        Ready first = ready.peekFirst();
-        if (first != null && now - first.since() >= MAX_WAIT.toNanos()) {
-            putBackReady();
-        }
-        if (!returned.isEmpty() && !isPuttingBack && now >= retryAt) {
-            isPuttingBack = true;
-            SmsRequestId request = returned.getFirst();
-            calls.call(() -> sending.putBack(request, "its request was not sent"), count -> {
-                isPuttingBack = false;
-                returned.remove(request);
-                mayHaveMore = true;
-            }, failure -> {
-                isPuttingBack = false;
-                backOff(clock.nanos());
-            });
+        claimed.putBackLate(now);
+        if (now >= retryAt) {
+            claimed.putBackNext(this::moreMayWait, () -> backOff(clock.nanos()));
         }
     }
 
     /** Returns the time of the next action, or {@link WakeUp#NEVER}. */
     long nextReturn() {
-        Ready first = ready.peekFirst();
-        long oldest = first == null ? WakeUp.NEVER : first.since() + MAX_WAIT.toNanos();
-        return returned.isEmpty() || isPuttingBack ? oldest : Math.min(oldest, retryAt);
+        return claimed.next(retryAt);
     }
 }

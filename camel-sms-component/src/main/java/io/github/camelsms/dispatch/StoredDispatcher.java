@@ -188,7 +188,7 @@ public final class StoredDispatcher extends SendEngine implements LeaseListener 
     public void lost(String reason) {
         loop.executeOnPool(() -> {
             handOver.end();
-            claims.putBackReady();
+            claims.claimed().putBackReady();
         });
     }
 
@@ -289,7 +289,7 @@ public final class StoredDispatcher extends SendEngine implements LeaseListener 
         if (isQuiet && terminated) {
             // The next owner of the account recovers what the store has not recorded.
             outcomes.abandon();
-            claims.abandon();
+            claims.claimed().abandon();
         }
         return isQuiet && claims.isAtRest() && outcomes.isAtRest() && saved.isFinished(keeper.lease(), now);
     }

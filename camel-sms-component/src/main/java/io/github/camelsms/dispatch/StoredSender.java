@@ -92,16 +92,16 @@ final class StoredSender {
         long now = begin;
         while (true) {
             if (!maySend.getAsBoolean()) {
-                claims.putBackReady();
+                claims.claimed().putBackReady();
                 return isSuspended.getAsBoolean() ? expire(now) : WakeUp.NEVER;
             }
-            Claims.Ready ready = claims.peek();
+            ClaimedRequests.Ready ready = claims.claimed().peek();
             if (requests.refusal(now) != null) {
-                claims.putBackReady();
+                claims.claimed().putBackReady();
                 return Math.min(requests.circuitBreaker().notBefore(), expire(now));
             }
             if (ready != null && ready.messages().size() > 1 && requests.circuitBreaker().risksOneMessage()) {
-                claims.putBackReady();
+                claims.claimed().putBackReady();
                 ready = null;
             }
             long slot = requests.nextDeparture();
@@ -110,19 +110,19 @@ final class StoredSender {
             }
             SmsLease lease = claims.lease();
             if (lease == null || !keeper.coversRequest(storedSettings.requestTimeout())) {
-                claims.putBackReady();
+                claims.claimed().putBackReady();
                 return lease == null ? WakeUp.NEVER : now + LEASE_CHECK_NANOS;
             }
             if (ready == null || slot > now) {
                 long claimAt = Math.min(claim(lease, slot, now), slot - now > LONG_WAIT_NANOS ? expire(now) : WakeUp.NEVER);
                 return ready == null ? claimAt : Math.min(claimAt, slot);
             }
-            send(claims.take(), now);
+            send(claims.claimed().take(), now);
             now = clock.nanos();
         }
     }
 
-    private void send(Claims.Ready ready, long now) {
+    private void send(ClaimedRequests.Ready ready, long now) {
         List<Entry> entries = new ArrayList<>(ready.messages().size());
         for (SmsStoredMessage message : ready.messages()) {
             Entry caller = backlog.waitingFor(message.correlationId());
@@ -141,7 +141,7 @@ final class StoredSender {
      */
     private long claim(SmsLease lease, long slot, long now) {
         int ahead = claims.ahead(requests.settings().intervalNanos());
-        int wanted = Math.min(ahead, requests.free()) - claims.readyCount();
+        int wanted = Math.min(ahead, requests.free()) - claims.claimed().readyCount();
         if (wanted < 1 || outcomes.unrecorded() >= StoredOutcomes.MAX_UNRECORDED) {
             return WakeUp.NEVER;
         }
