@@ -34,7 +34,7 @@ const STATES = {
 };
 
 const RESULTS = {
-  ANSWERED: "Successful",
+  PROCESSED: "Successful",
   THROTTLED: "Throttled (429)",
   UNAUTHORIZED: "Credentials rejected",
   NOT_UNDERSTOOD: "Request not understood",
@@ -42,7 +42,7 @@ const RESULTS = {
   UNKNOWN: "No usable response",
 };
 
-const COLUMNS = { ANSWERED: "accepted", UNKNOWN: "unknown" };
+const COLUMNS = { PROCESSED: "accepted", UNKNOWN: "unknown" };
 
 const KINDS = {
   THROTTLED: "Throttled (429)",

@@ -49,9 +49,9 @@ class MetricsTest extends SmsRouteTestSupport {
         assertThat(count("camel.sms.messages", "outcome", "ACCEPTED")).isEqualTo(1);
         assertThat(count("camel.sms.messages", "outcome", "REJECTED")).isEqualTo(1);
         assertThat(count("camel.sms.requests", "result", "THROTTLED")).isEqualTo(1);
-        assertThat(count("camel.sms.requests", "result", "ANSWERED")).isEqualTo(1);
+        assertThat(count("camel.sms.requests", "result", "PROCESSED")).isEqualTo(1);
         assertThat(meter("camel.sms.messages.time", "outcome", "ACCEPTED").timer().totalTime(TimeUnit.SECONDS)).isPositive();
-        assertThat(meter("camel.sms.requests.time", "result", "ANSWERED").timer().count()).isEqualTo(1);
+        assertThat(meter("camel.sms.requests.time", "result", "PROCESSED").timer().count()).isEqualTo(1);
         assertThat(registry.get("camel.sms.requests.messages").summary().count()).isEqualTo(2);
         assertThat(meter("camel.sms.account.state", "state", "RUNNING").gauge().value()).isEqualTo(1);
         assertThat(registry.get("camel.sms.requests.interval").timeGauge().value()).isEqualTo(0.001);

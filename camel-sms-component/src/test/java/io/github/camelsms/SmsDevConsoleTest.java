@@ -39,13 +39,13 @@ class SmsDevConsoleTest extends SmsRouteTestSupport {
         assertThat(account.at("/messages/accepted").asInt()).isEqualTo(5);
         assertThat(account.at("/messages/rejected").asInt()).isEqualTo(1);
         assertThat(account.at("/messages/rejectedByReason").size()).isEqualTo(1);
-        assertThat(account.at("/requests/byResult/ANSWERED").asInt()).isEqualTo(account.at("/requests/ended").asInt())
+        assertThat(account.at("/requests/byResult/PROCESSED").asInt()).isEqualTo(account.at("/requests/ended").asInt())
                 .isPositive();
         assertThat(account.at("/queue/pending").asInt()).isZero();
         assertThat(account.at("/queue/bound").asInt()).isEqualTo(10_000);
         assertThat(account.at("/slot/batchSize").asInt()).isEqualTo(200);
         assertThat(account.at("/slot/messagesPerSecondAllowed").asDouble()).isEqualTo(200_000.0);
-        assertThat(account.at("/lastRequests/0/result").asText()).isEqualTo("ANSWERED");
+        assertThat(account.at("/lastRequests/0/result").asText()).isEqualTo("PROCESSED");
         assertThat(account.at("/lastErrors").size()).isZero();
     }
 
@@ -106,7 +106,7 @@ class SmsDevConsoleTest extends SmsRouteTestSupport {
         send(message("m1", GOOD));
         assertThat(text().lines()).anyMatch(line -> line.startsWith("Account: demo@"))
                 .anyMatch(line -> line.equals("  Sending: RUNNING")).anyMatch(line -> line.contains("1 accepted, 0 rejected"))
-                .anyMatch(line -> line.contains("ANSWERED 1 messages"));
+                .anyMatch(line -> line.contains("PROCESSED 1 messages"));
     }
 
     private long polled() throws Exception {

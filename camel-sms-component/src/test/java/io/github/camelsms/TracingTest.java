@@ -83,7 +83,7 @@ class TracingTest extends SmsRouteTestSupport {
         assertThat(simulator.baseUrl())
                 .isEqualTo("http://" + text(request, "server.address") + ":" + number(request, "server.port"));
         assertThat(text(request, "sms.account")).startsWith("demo@");
-        assertThat(text(request, "sms.request.result")).isEqualTo("ANSWERED");
+        assertThat(text(request, "sms.request.result")).isEqualTo("PROCESSED");
         assertThat(number(request, "http.response.status_code")).isEqualTo(200);
         assertThat(number(request, "sms.request.messages")).isEqualTo(1);
         assertThat(number(request, "sms.accepted")).isEqualTo(1);
@@ -179,7 +179,7 @@ class TracingTest extends SmsRouteTestSupport {
         send(message("c1"));
         List<SpanData> requests = spans.ended(OpenTelemetryTracing.SPAN_NAME);
         assertThat(requests).extracting(request -> text(request, "sms.request.result")).containsExactly("THROTTLED",
-                "ANSWERED");
+                "PROCESSED");
         assertThat(requests).extracting(request -> request.getStatus().getStatusCode()).containsOnly(StatusCode.UNSET);
         SpanData message = theOnly("sms:send");
         assertThat(requests).allSatisfy(request -> assertThat(linked(request)).containsExactly(message.getSpanContext()));

@@ -34,7 +34,7 @@ final class SendResponseReader {
         List<ResultItem> items = content.items();
         List<SmsSendResult> results = ResultMatcher.match(batch, items);
         if (content.hasAccepted() && response.isSuccess()) {
-            return new SendResponse.Answered(results);
+            return new SendResponse.Processed(results);
         }
         String suffix = content.envelope().suffix(batch);
         if (!response.isSuccess()) {
@@ -43,7 +43,7 @@ final class SendResponseReader {
                 return refusal;
             }
             return content.hasAccepted()
-                    ? new SendResponse.Answered(results)
+                    ? new SendResponse.Processed(results)
                     : content.envelope().isOk() ? withoutRetry(refusal, response.status()) : refusal;
         }
         if (!content.isJson()) {
@@ -86,7 +86,7 @@ final class SendResponseReader {
         }
         boolean hasResults = results.size() > 1 ? !items.isEmpty() : items.stream().anyMatch(ResultItem::isOfMessage);
         if (hasResults && results.stream().anyMatch(result -> result.outcome() == SmsOutcome.REJECTED)) {
-            return new SendResponse.Answered(results);
+            return new SendResponse.Processed(results);
         }
         if (isWhole && envelope.hasCode(SmsSendResult.CODE_TOO_MANY_REQUESTS)) {
             return throttled(response, CODE_429);
@@ -95,7 +95,7 @@ final class SendResponseReader {
             return new SendResponse.Unknown(
                     response.status(), "the response has no results for the messages" + suffix);
         }
-        return new SendResponse.Answered(results);
+        return new SendResponse.Processed(results);
     }
 
     /**
@@ -119,8 +119,8 @@ final class SendResponseReader {
 
     /** Marks a response with a code 429, which may contradict the rest of it. */
     private static SendResponse withThrottling(SendResponse read, HttpReply.Received response) {
-        if (read instanceof SendResponse.Answered answered) {
-            return new SendResponse.Answered(answered.results(), true, response.retryAfter());
+        if (read instanceof SendResponse.Processed processed) {
+            return new SendResponse.Processed(processed.results(), true, response.retryAfter());
         }
         return read instanceof SendResponse.Unknown unknown
                 ? new SendResponse.Unknown(unknown.code(), unknown.reason(), true, response.retryAfter()) : read;
@@ -131,9 +131,9 @@ final class SendResponseReader {
     }
 
     private static SendResponse withoutRetry(SendResponse response, int status) {
-        if (response instanceof SendResponse.Answered answered) {
-            return new SendResponse.Answered(
-                    answered.results().stream()
+        if (response instanceof SendResponse.Processed processed) {
+            return new SendResponse.Processed(
+                    processed.results().stream()
                             .map(result -> result.outcome() == SmsOutcome.NOT_SENT ? contradicted(result) : result).toList());
         }
         return response instanceof SendResponse.Unknown

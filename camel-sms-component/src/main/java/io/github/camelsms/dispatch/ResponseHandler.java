@@ -49,8 +49,8 @@ final class ResponseHandler {
         if (!(response instanceof SendResponse.NotConnected)) {
             request.markSent();
         }
-        if (response instanceof SendResponse.Answered answered) {
-            return results(request, answered, now);
+        if (response instanceof SendResponse.Processed processed) {
+            return results(request, processed, now);
         }
         if (response instanceof SendResponse.Throttled throttled) {
             closed(circuitBreaker.serviceReached(now));
@@ -117,8 +117,8 @@ final class ResponseHandler {
         return unknownResults(request, null, UNKNOWN_AT_SHUTDOWN);
     }
 
-    private List<@Nullable SmsSendResult> results(InFlight request, SendResponse.Answered answered, long now) {
-        List<SmsSendResult> results = answered.results();
+    private List<@Nullable SmsSendResult> results(InFlight request, SendResponse.Processed processed, long now) {
+        List<SmsSendResult> results = processed.results();
         boolean isAnyThrottled = false;
         List<@Nullable SmsSendResult> response = new ArrayList<>(request.entries.size());
         for (int i = 0; i < request.entries.size(); i++) {
@@ -133,11 +133,11 @@ final class ResponseHandler {
                 response.add(results.get(i).withSentAt(request.sentAt));
             }
         }
-        if (isAnyThrottled || answered.isThrottled()) {
-            if (answered.count(SmsOutcome.ACCEPTED) > 0) {
+        if (isAnyThrottled || processed.isThrottled()) {
+            if (processed.count(SmsOutcome.ACCEPTED) > 0) {
                 pacer.counted(request.departedAt, now);
             }
-            backOff(request, now, answered.retryAfter(), isAnyThrottled
+            backOff(request, now, processed.retryAfter(), isAnyThrottled
                     ? "the service throttled single messages (429)" : THROTTLED_WITH_RESULTS);
         } else {
             pacer.responded(request.departedAt, now);

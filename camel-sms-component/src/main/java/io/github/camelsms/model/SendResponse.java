@@ -22,15 +22,15 @@ public sealed interface SendResponse {
      * @param isThrottled whether the HTTP status or a code in the response is 429
      * @param retryAfter  delay that a throttling service requests, or null
      */
-    record Answered(List<SmsSendResult> results, boolean isThrottled,
+    record Processed(List<SmsSendResult> results, boolean isThrottled,
             @Nullable Duration retryAfter) implements SendResponse {
 
-        public Answered {
+        public Processed {
             results = List.copyOf(results);
         }
 
         /** Creates a response that was not throttled. */
-        public Answered(List<SmsSendResult> results) {
+        public Processed(List<SmsSendResult> results) {
             this(results, false, null);
         }
 

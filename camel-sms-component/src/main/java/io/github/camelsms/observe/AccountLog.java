@@ -121,9 +121,9 @@ public final class AccountLog implements DispatchListener {
     }
 
     private static @Nullable String detail(SendResponse response) {
-        if (response instanceof SendResponse.Answered answered) {
-            return answered.count(SmsOutcome.ACCEPTED) + " accepted, " + answered.count(SmsOutcome.REJECTED) + " rejected, "
-                   + answered.count(SmsOutcome.NOT_SENT) + " not sent, " + answered.count(SmsOutcome.UNKNOWN) + " unknown";
+        if (response instanceof SendResponse.Processed processed) {
+            return processed.count(SmsOutcome.ACCEPTED) + " accepted, " + processed.count(SmsOutcome.REJECTED) + " rejected, "
+                   + processed.count(SmsOutcome.NOT_SENT) + " not sent, " + processed.count(SmsOutcome.UNKNOWN) + " unknown";
         }
         return response.reason();
     }

@@ -17,7 +17,7 @@ public final class AccountMonitor implements DispatchListener {
 
     private static final int MAX_REQUESTS = 20;
     private static final int MAX_INCIDENTS = 20;
-    private static final SendResponse.Answered NO_RESULTS = new SendResponse.Answered(List.of());
+    private static final SendResponse.Processed NO_RESULTS = new SendResponse.Processed(List.of());
 
     private final InstantSource clock;
     private final EnumCounts<SmsOutcome> outcomes = new EnumCounts<>(SmsOutcome.class);
@@ -49,7 +49,7 @@ public final class AccountMonitor implements DispatchListener {
         RequestResult result = RequestResult.of(response);
         requests.increment(result);
         messagesInRequests.add(messages);
-        SendResponse.Answered items = response instanceof SendResponse.Answered answered ? answered : NO_RESULTS;
+        SendResponse.Processed items = response instanceof SendResponse.Processed processed ? processed : NO_RESULTS;
         int unknown = result == RequestResult.UNKNOWN ? messages : items.count(SmsOutcome.UNKNOWN);
         lastRequests.add(
                 new RequestRecord(

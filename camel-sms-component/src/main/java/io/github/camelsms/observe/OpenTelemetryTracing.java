@@ -170,12 +170,12 @@ public final class OpenTelemetryTracing implements RequestTracing {
         String result = isWithheld ? WITHHELD : RequestResult.of(response).name();
         span.setAttribute("sms.request.result", result);
         String reason = response.reason();
-        if (response instanceof SendResponse.Answered answered) {
-            long unknown = answered.count(SmsOutcome.UNKNOWN);
+        if (response instanceof SendResponse.Processed processed) {
+            long unknown = processed.count(SmsOutcome.UNKNOWN);
             span.setAttribute("sms.unknown", unknown);
-            span.setAttribute("sms.accepted", answered.count(SmsOutcome.ACCEPTED));
-            span.setAttribute("sms.rejected", answered.count(SmsOutcome.REJECTED));
-            span.setAttribute("sms.not_sent", answered.count(SmsOutcome.NOT_SENT));
+            span.setAttribute("sms.accepted", processed.count(SmsOutcome.ACCEPTED));
+            span.setAttribute("sms.rejected", processed.count(SmsOutcome.REJECTED));
+            span.setAttribute("sms.not_sent", processed.count(SmsOutcome.NOT_SENT));
             reason = unknown == 0 ? null : "the response leaves " + unknown + " messages open";
         }
         if (reason != null) {
@@ -183,7 +183,7 @@ public final class OpenTelemetryTracing implements RequestTracing {
         }
         // A 429 is not an error: it is part of learning the pace and costs no message.
         if (reason != null && !isWithheld && !(response instanceof SendResponse.Throttled)) {
-            span.setAttribute("error.type", response instanceof SendResponse.Answered ? "INCOMPLETE" : result);
+            span.setAttribute("error.type", response instanceof SendResponse.Processed ? "INCOMPLETE" : result);
             span.setStatus(StatusCode.ERROR, reason);
         }
     }

@@ -7,7 +7,7 @@ import io.github.camelsms.model.SendResponse;
  */
 public enum RequestResult {
     /** The response has a result for each message. */
-    ANSWERED,
+    PROCESSED,
     /** The request was throttled (429); its messages are retried. */
     THROTTLED,
     /** The credentials were rejected (401, 403); its messages were not sent. */
@@ -21,8 +21,8 @@ public enum RequestResult {
 
     /** Returns the result of a request with this response. */
     public static RequestResult of(SendResponse response) {
-        if (response instanceof SendResponse.Answered) {
-            return ANSWERED;
+        if (response instanceof SendResponse.Processed) {
+            return PROCESSED;
         }
         if (response instanceof SendResponse.Throttled) {
             return THROTTLED;

@@ -84,7 +84,7 @@ class AccountSenderTest {
             sender(1, timeout -> true).send(BATCH, Set::of, receiver(events));
             threads.remove().run();
         }
-        assertThat(events).containsExactly("departs", "Answered");
+        assertThat(events).containsExactly("departs", "Processed");
     }
 
     @Test

@@ -116,9 +116,9 @@ final class SimulatedService {
         long inbound = random.nextLong(happens(scenario.slow) ? MAX_OUTBOUND : 100 * MILLI);
         if (!isRequestLost) {
             time.happensAfter(outbound, () -> {
-                SendResponse answered = arrived(batch);
+                SendResponse processed = arrived(batch);
                 if (!isResponseLost) {
-                    time.happensAfter(inbound, () -> respond(departure, batch, answered, response));
+                    time.happensAfter(inbound, () -> respond(departure, batch, processed, response));
                 }
             });
         }
@@ -177,16 +177,16 @@ final class SimulatedService {
             fate.acceptedAt = time.nanos();
             results.add(SmsSendResult.accepted(5, "id-" + message.correlationId(), message.correlationId()));
         }
-        return new SendResponse.Answered(results);
+        return new SendResponse.Processed(results);
     }
 
     private void respond(
-            Departure departure, List<SmsMessage> batch, SendResponse answered, Consumer<SendResponse> response) {
-        if (answered instanceof SendResponse.Throttled) {
+            Departure departure, List<SmsMessage> batch, SendResponse processed, Consumer<SendResponse> response) {
+        if (processed instanceof SendResponse.Throttled) {
             departures.remove(departure);
             batch.forEach(message -> fate(String.valueOf(message.correlationId())).isUncertain = false);
         }
-        response.accept(answered);
+        response.accept(processed);
     }
 
     /** Responds to a by-date query, whose view lags behind acceptance. */

@@ -118,7 +118,7 @@ class HttpCallsTest {
 
             ClientFixture.send(client, "a");
             deadlines.expire();
-            assertThat(ClientFixture.send(client, "a")).isInstanceOf(SendResponse.Answered.class);
+            assertThat(ClientFixture.send(client, "a")).isInstanceOf(SendResponse.Processed.class);
             assertThat(server.connections()).isEqualTo(1);
             client.stop();
         } finally {

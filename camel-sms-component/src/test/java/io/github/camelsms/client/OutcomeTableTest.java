@@ -267,8 +267,8 @@ class OutcomeTableTest {
     }
 
     private static String summary(SendResponse response) {
-        if (response instanceof SendResponse.Answered answered) {
-            return answered.results().stream().map(result -> result.outcome().name().substring(0, 1))
+        if (response instanceof SendResponse.Processed processed) {
+            return processed.results().stream().map(result -> result.outcome().name().substring(0, 1))
                     .collect(Collectors.joining());
         }
         if (response instanceof SendResponse.Throttled throttled) {

@@ -31,7 +31,7 @@ class ProxyTest {
     @Test
     void send_http_usesTheProxy() throws Exception {
         try (StubServer server = StubServer.responding(StubServer.json(ACCEPTED)); SmallProxy proxy = new SmallProxy(null)) {
-            assertThat(ClientFixture.send(client(server, proxy), "a")).isInstanceOf(SendResponse.Answered.class);
+            assertThat(ClientFixture.send(client(server, proxy), "a")).isInstanceOf(SendResponse.Processed.class);
 
             assertThat(proxy.requests()).singleElement().asString()
                     .startsWith("POST " + server.address() + "/v1/send HTTP/1.1\r\n");
@@ -42,7 +42,7 @@ class ProxyTest {
     @Test
     void send_https_usesATunnelWithoutCredentials() throws Exception {
         try (StubServer server = StubServer.respondingTls(StubServer.json(ACCEPTED)); SmallProxy proxy = new SmallProxy(null)) {
-            assertThat(ClientFixture.send(client(server, proxy), "a")).isInstanceOf(SendResponse.Answered.class);
+            assertThat(ClientFixture.send(client(server, proxy), "a")).isInstanceOf(SendResponse.Processed.class);
 
             assertThat(proxy.requests()).singleElement().asString()
                     .startsWith("CONNECT localhost:" + server.port() + " HTTP/1.1\r\n").doesNotContain("Authorization");

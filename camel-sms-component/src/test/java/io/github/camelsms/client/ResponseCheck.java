@@ -48,10 +48,10 @@ final class ResponseCheck {
         Set<String> accepted = new HashSet<>();
         collectAccepted(parsed(body), accepted);
         if (!accepted.isEmpty()) {
-            assertThat(response).isInstanceOfAny(SendResponse.Answered.class, SendResponse.Unknown.class);
+            assertThat(response).isInstanceOfAny(SendResponse.Processed.class, SendResponse.Unknown.class);
         }
-        if (response instanceof SendResponse.Answered answered) {
-            check(batch, answered.results(), accepted);
+        if (response instanceof SendResponse.Processed processed) {
+            check(batch, processed.results(), accepted);
         }
         // All numbers are masked; a text is recognized only if it belongs to this request.
         List<String> texts = batch.stream().map(message -> String.valueOf(message.messageText())).toList();
@@ -60,8 +60,8 @@ final class ResponseCheck {
     }
 
     private static List<String> reasons(SendResponse response) {
-        return response instanceof SendResponse.Answered answered
-                ? answered.results().stream().map(result -> String.valueOf(result.reason())).toList()
+        return response instanceof SendResponse.Processed processed
+                ? processed.results().stream().map(result -> String.valueOf(result.reason())).toList()
                 : List.of(response.toString());
     }
 

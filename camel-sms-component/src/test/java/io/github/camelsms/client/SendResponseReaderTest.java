@@ -40,8 +40,8 @@ class SendResponseReaderTest {
 
     /** Returns the initials of the outcomes, or the kind of a response without results per message. */
     private static String summary(SendResponse response) {
-        if (response instanceof SendResponse.Answered answered) {
-            return answered.results().stream().map(result -> result.outcome().name().substring(0, 1))
+        if (response instanceof SendResponse.Processed processed) {
+            return processed.results().stream().map(result -> result.outcome().name().substring(0, 1))
                     .collect(Collectors.joining());
         }
         return response.getClass().getSimpleName();
@@ -62,13 +62,13 @@ class SendResponseReaderTest {
     @ParameterizedTest
     @MethodSource("shapes")
     void read_anyAcceptedShape_returnsAResultPerMessage(String body) {
-        assertThat(read(200, body, "a", "b")).isEqualTo(new SendResponse.Answered(BOTH));
+        assertThat(read(200, body, "a", "b")).isEqualTo(new SendResponse.Processed(BOTH));
     }
 
     @Test
     void read_singleItemForBatchOfOne_returnsItsResult() {
-        assertThat(read(200, A, "a")).isEqualTo(new SendResponse.Answered(BOTH.subList(0, 1)));
-        assertThat(read(200, B, "b")).isEqualTo(new SendResponse.Answered(BOTH.subList(1, 2)));
+        assertThat(read(200, A, "a")).isEqualTo(new SendResponse.Processed(BOTH.subList(0, 1)));
+        assertThat(read(200, B, "b")).isEqualTo(new SendResponse.Processed(BOTH.subList(1, 2)));
     }
 
     /** Small deviations from the specified response, each a former bug or branch of the code. */
@@ -114,9 +114,9 @@ class SendResponseReaderTest {
     @Test
     void read_idWithControlCharacter_returnsOneLine() {
         assertThat(read(200, A.replace("\"1\"", "\"x\\r\\ny\\u202e\""), "a"))
-                .isEqualTo(new SendResponse.Answered(List.of(SmsSendResult.accepted(5, "x y", "a"))));
+                .isEqualTo(new SendResponse.Processed(List.of(SmsSendResult.accepted(5, "x y", "a"))));
         assertThat(read(200, "[" + A.replace("\"1\"", "\"x\\r\\ny\\u202e\"") + "]", "a"))
-                .isEqualTo(new SendResponse.Answered(List.of(SmsSendResult.accepted(5, "x y", "a"))));
+                .isEqualTo(new SendResponse.Processed(List.of(SmsSendResult.accepted(5, "x y", "a"))));
     }
 
     @ParameterizedTest
@@ -125,7 +125,7 @@ class SendResponseReaderTest {
         HttpReply.Received response = new HttpReply.Received(
                 200, ("[" + A + "," + B + "]").getBytes(StandardCharsets.UTF_8), contentType, null, List.of());
         assertThat(SendResponseReader.read(ClientFixture.batch("a", "b"), response))
-                .isEqualTo(new SendResponse.Answered(BOTH));
+                .isEqualTo(new SendResponse.Processed(BOTH));
     }
 
     @Test
@@ -134,7 +134,7 @@ class SendResponseReaderTest {
             HttpReply.Received response = new HttpReply.Received(
                     200, ("[" + A + "," + B + "]").getBytes(Charset.forName(charset)), null, null, List.of());
             assertThat(SendResponseReader.read(ClientFixture.batch("a", "b"), response)).as(charset)
-                    .isEqualTo(new SendResponse.Answered(BOTH));
+                    .isEqualTo(new SendResponse.Processed(BOTH));
         }
     }
 
@@ -150,7 +150,7 @@ class SendResponseReaderTest {
 
         SendResponse response = read(200, A.replace("\"1\"", "\"" + id + "\""), "a");
 
-        assertThat(response).isEqualTo(new SendResponse.Answered(
+        assertThat(response).isEqualTo(new SendResponse.Processed(
                 List.of(SmsSendResult.accepted(5, "id =1" + "x".repeat(94) + "…", "a"))));
     }
 
@@ -175,7 +175,7 @@ class SendResponseReaderTest {
     @Test
     void read_wrappedItemForBatchOfOne_usesTheItemInsteadOfTheEnvelope() {
         assertThat(read(200, "{\"status\":\"OK\",\"code\":5,\"result\":" + B + "}", "b"))
-                .isEqualTo(new SendResponse.Answered(BOTH.subList(1, 2)));
+                .isEqualTo(new SendResponse.Processed(BOTH.subList(1, 2)));
     }
 
     @Test
@@ -206,7 +206,7 @@ class SendResponseReaderTest {
                 List.of());
 
         assertThat(SendResponseReader.read(ClientFixture.batch("b"), response))
-                .isEqualTo(new SendResponse.Answered(List.of(SmsSendResult.rejected(-5, "número", "b"))));
+                .isEqualTo(new SendResponse.Processed(List.of(SmsSendResult.rejected(-5, "número", "b"))));
     }
 
     @ParameterizedTest
@@ -286,7 +286,7 @@ class SendResponseReaderTest {
     void read_serverErrorForEachMessage_returnsUnknownWithItsReason() {
         String item = "{\"status\":\"NOK\",\"code\":503,\"message\":\"no route\",\"correlationId\":\"a\"}";
         assertThat(read(200, "[" + item + "," + item.replace("\"a\"", "\"b\"") + "]", "a", "b"))
-                .isEqualTo(new SendResponse.Answered(
+                .isEqualTo(new SendResponse.Processed(
                         List.of(
                                 SmsSendResult.unknown(503, "the service failed with code 503: no route", "a"),
                                 SmsSendResult.unknown(503, "the service failed with code 503: no route", "b"))));
@@ -296,7 +296,7 @@ class SendResponseReaderTest {
     void read_someItemsThrottled_returnsNotSentWithCodeForThose() {
         SendResponse response = read(200, "[" + A + ",{\"status\":\"NOK\",\"code\":429,\"correlationId\":\"b\"}]", "a", "b");
 
-        assertThat(response).isEqualTo(new SendResponse.Answered(
+        assertThat(response).isEqualTo(new SendResponse.Processed(
                 List.of(
                         BOTH.get(0), SmsSendResult.notSent(429, "too many requests", "b")),
                 true, Duration.ofSeconds(3)));
@@ -321,13 +321,13 @@ class SendResponseReaderTest {
     @ParameterizedTest
     @ValueSource(ints = { 400, 401, 403, 404, 422 })
     void read_errorStatusWithAcceptedMessage_returnsAccepted(int status) {
-        assertThat(read(status, "[" + A + "," + B + "]", "a", "b")).isEqualTo(new SendResponse.Answered(BOTH));
+        assertThat(read(status, "[" + A + "," + B + "]", "a", "b")).isEqualTo(new SendResponse.Processed(BOTH));
     }
 
     @Test
     void read_status429WithAcceptedMessage_returnsAcceptedAndThrottled() {
         assertThat(read(429, "[" + A + "," + B + "]", "a", "b"))
-                .isEqualTo(new SendResponse.Answered(BOTH, true, Duration.ofSeconds(3)));
+                .isEqualTo(new SendResponse.Processed(BOTH, true, Duration.ofSeconds(3)));
     }
 
     static Stream<Arguments> contradictingThrottled() {

@@ -38,8 +38,8 @@ final class SmallHeap {
         System.out.println("heap " + Runtime.getRuntime().maxMemory() / (1024 * 1024));
         for (int i = 0; i < Integer.parseInt(arguments[1]); i++) {
             SendResponse response = ClientFixture.send(client, "a", "b");
-            boolean nothingKnown = response instanceof SendResponse.Answered answered
-                    && answered.results().stream().allMatch(result -> result.outcome() == SmsOutcome.UNKNOWN);
+            boolean nothingKnown = response instanceof SendResponse.Processed processed
+                    && processed.results().stream().allMatch(result -> result.outcome() == SmsOutcome.UNKNOWN);
             System.out.println("send " + (nothingKnown ? "Unknown" : response.getClass().getSimpleName()));
         }
         for (int i = 0; i < Integer.parseInt(arguments[2]); i++) {

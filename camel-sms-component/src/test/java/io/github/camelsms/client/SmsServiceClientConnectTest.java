@@ -58,7 +58,7 @@ class SmsServiceClientConnectTest {
             assertThat(response).isInstanceOf(SendResponse.Withheld.class);
             await().until(() -> server.connections() == 1);
             assertThat(server.requests()).isEmpty();
-            assertThat(ClientFixture.send(client, "a")).isInstanceOf(SendResponse.Answered.class);
+            assertThat(ClientFixture.send(client, "a")).isInstanceOf(SendResponse.Processed.class);
         }
     }
 
@@ -139,7 +139,7 @@ class SmsServiceClientConnectTest {
 
             SendResponse response = ClientFixture.send(fixture.client(server.address(), ClientFixture.LONG, trust), "a");
 
-            assertThat(response).isInstanceOf(SendResponse.Answered.class);
+            assertThat(response).isInstanceOf(SendResponse.Processed.class);
         }
     }
 
@@ -172,7 +172,7 @@ class SmsServiceClientConnectTest {
         try (StubServer server = transport.server(StubServer.status(200, ACCEPTED, "Connection: close"))) {
             SmsServiceClient client = fixture.client(
                     server.address(), ClientFixture.LONG, TestCertificate.LOCALHOST.trust());
-            assertThat(ClientFixture.send(client, "a")).isInstanceOf(SendResponse.Answered.class);
+            assertThat(ClientFixture.send(client, "a")).isInstanceOf(SendResponse.Processed.class);
             server.refuse();
 
             assertThat(ClientFixture.send(client, "a")).isInstanceOf(SendResponse.NotConnected.class);
@@ -185,7 +185,7 @@ class SmsServiceClientConnectTest {
         try (StubServer server = StubServer.respondingTls(StubServer.status(200, ACCEPTED, "Connection: close"))) {
             SmsServiceClient client = fixture.client(
                     server.address(), ClientFixture.LONG, TestCertificate.LOCALHOST.trust());
-            assertThat(ClientFixture.send(client, "a")).isInstanceOf(SendResponse.Answered.class);
+            assertThat(ClientFixture.send(client, "a")).isInstanceOf(SendResponse.Processed.class);
             server.cutNewConnections();
 
             assertThat(ClientFixture.send(client, "a")).isInstanceOf(SendResponse.NotConnected.class);

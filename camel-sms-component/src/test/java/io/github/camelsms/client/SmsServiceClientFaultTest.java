@@ -79,7 +79,7 @@ class SmsServiceClientFaultTest {
             connection.write("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: " + zipped.size() + "\r\n\r\n");
             connection.write(zipped.toByteArray());
         })) {
-            assertThat(send(server.address(), ClientFixture.LONG)).isInstanceOf(SendResponse.Answered.class);
+            assertThat(send(server.address(), ClientFixture.LONG)).isInstanceOf(SendResponse.Processed.class);
         }
     }
 
@@ -95,7 +95,7 @@ class SmsServiceClientFaultTest {
 
             awaitCheckBeforeReuse();
 
-            assertThat(ClientFixture.send(client, "a")).isInstanceOf(SendResponse.Answered.class);
+            assertThat(ClientFixture.send(client, "a")).isInstanceOf(SendResponse.Processed.class);
             assertThat(server.requests()).hasSize(2);
             assertThat(server.connections()).isEqualTo(2);
         }
@@ -116,7 +116,7 @@ class SmsServiceClientFaultTest {
 
             SendResponse response = ClientFixture.send(client, "a");
 
-            if (response instanceof SendResponse.Answered) {
+            if (response instanceof SendResponse.Processed) {
                 assertThat(server.requests()).extracting(StubServer.Request::connection).containsExactly(1, 2);
             } else {
                 assertThat(response).isInstanceOf(SendResponse.Unknown.class);
@@ -150,7 +150,7 @@ class SmsServiceClientFaultTest {
             ClientFixture.send(client, "a");
             awaitCheckBeforeReuse();
 
-            assertThat(ClientFixture.send(client, "a")).isInstanceOf(SendResponse.Answered.class);
+            assertThat(ClientFixture.send(client, "a")).isInstanceOf(SendResponse.Processed.class);
             assertThat(server.connections()).isEqualTo(2);
         }
     }

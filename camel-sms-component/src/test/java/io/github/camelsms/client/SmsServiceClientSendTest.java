@@ -33,7 +33,7 @@ class SmsServiceClientSendTest {
                  {"status":"NOK","code":-5,"message":"INVALID_NUMBER_FORMAT","correlationId":"b"}]"""))) {
             SendResponse response = ClientFixture.send(fixture.client(server.address(), ClientFixture.LONG), "a", "b");
 
-            assertThat(response).isEqualTo(new SendResponse.Answered(
+            assertThat(response).isEqualTo(new SendResponse.Processed(
                     List.of(
                             SmsSendResult.accepted(5, "77", "a"), SmsSendResult.rejected(-5, "INVALID_NUMBER_FORMAT", "b"))));
         }
@@ -58,7 +58,7 @@ class SmsServiceClientSendTest {
 
             for (int i = 0; i < responses.size(); i++) {
                 assertThat(responses.get(i).get()).isEqualTo(
-                        new SendResponse.Answered(List.of(SmsSendResult.accepted(5, "sms-id-" + i, "id-" + i))));
+                        new SendResponse.Processed(List.of(SmsSendResult.accepted(5, "sms-id-" + i, "id-" + i))));
             }
             assertThat(server.requests()).hasSize(400);
             assertThat(server.connections()).isLessThanOrEqualTo(16);

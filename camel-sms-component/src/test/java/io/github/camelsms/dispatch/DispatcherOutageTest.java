@@ -82,7 +82,7 @@ class DispatcherOutageTest {
         fixture.submit(1_000);
         for (int i = 0; i < 3; i++) {
             assertThat(fixture.events).isEmpty();
-            service.response(new SendResponse.Answered(
+            service.response(new SendResponse.Processed(
                     List.of(
                             SmsSendResult.unknown(null, "the response has no correlation ids and 1 result for 200 messages",
                                     null))));
@@ -117,7 +117,7 @@ class DispatcherOutageTest {
         service.response(new SendResponse.Unauthorized(401, "refused"));
         clock.advanceMillis(60_000);
         fixture.submit("b");
-        service.response(new SendResponse.Answered(List.of()));
+        service.response(new SendResponse.Processed(List.of()));
         assertThat(fixture.dispatcher.state().credentialsRejected()).isTrue();
         clock.advanceMillis(59_000);
         fixture.submit("c");
@@ -219,7 +219,7 @@ class DispatcherOutageTest {
     }
 
     private static SendResponse rejected() {
-        return new SendResponse.Answered(List.of(SmsSendResult.rejected(-5, "INVALID_NUMBER_FORMAT", null)));
+        return new SendResponse.Processed(List.of(SmsSendResult.rejected(-5, "INVALID_NUMBER_FORMAT", null)));
     }
 
     private void loseThree() {

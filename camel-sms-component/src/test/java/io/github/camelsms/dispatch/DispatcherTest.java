@@ -129,7 +129,7 @@ class DispatcherTest {
         RecordingSink taken = fixture.submit("taken");
         RecordingSink again = fixture.submit("again");
         clock.advanceMillis(1_100);
-        service.response(new SendResponse.Answered(
+        service.response(new SendResponse.Processed(
                 List.of(SmsSendResult.accepted(5, "1", "taken"), SmsSendResult.notSent(429, "too many", "again"))));
         assertThat(taken.isCompleted()).isTrue();
         assertThat(again.isCompleted()).isFalse();
@@ -227,7 +227,7 @@ class DispatcherTest {
         service.acceptAll();
         List<RecordingSink> sinks = fixture.submit(2);
         clock.advanceMillis(1_100);
-        service.response(new SendResponse.Answered(List.of(SmsSendResult.accepted(5, "1", "m0"))));
+        service.response(new SendResponse.Processed(List.of(SmsSendResult.accepted(5, "1", "m0"))));
         assertThat(sinks.get(0).outcomes()).containsExactly(SmsOutcome.ACCEPTED);
         assertThat(sinks.get(1).outcomes()).containsExactly(SmsOutcome.UNKNOWN);
     }

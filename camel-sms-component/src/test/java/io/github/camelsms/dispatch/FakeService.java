@@ -54,7 +54,7 @@ final class FakeService implements BatchSender {
     }
 
     static SendResponse accepted(List<SmsMessage> messages) {
-        return new SendResponse.Answered(
+        return new SendResponse.Processed(
                 messages.stream().map(message -> SmsSendResult.accepted(5, "id", message.correlationId())).toList());
     }
 }

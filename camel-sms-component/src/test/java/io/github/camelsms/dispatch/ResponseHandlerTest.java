@@ -35,12 +35,12 @@ class ResponseHandlerTest {
     @Test
     void handle_anyResponse_reportsMessagesAndRoundTripTime() {
         handler.handle(request, accepted(), NOW);
-        assertThat(events).containsExactly("answered 2 after " + (NOW - DEPARTED));
+        assertThat(events).containsExactly("processed 2 after " + (NOW - DEPARTED));
     }
 
     @Test
     void handle_accepted_returnsResultsAndPacesFromTheResponse() {
-        SendResponse.Answered response = accepted();
+        SendResponse.Processed response = accepted();
         assertThat(handler.handle(request, response, NOW))
                 .isEqualTo(response.results().stream().map(ResponseHandlerTest::sent).toList());
         assertThat(pacer.notBefore()).isEqualTo(NOW + SECOND);
@@ -92,7 +92,7 @@ class ResponseHandlerTest {
     void handle_throttledSingleMessage_retriesItAndBacksOff() {
         SmsSendResult taken = SmsSendResult.accepted(5, "1", "a");
         List<@Nullable SmsSendResult> results = handler.handle(
-                request, new SendResponse.Answered(List.of(taken, SmsSendResult.notSent(429, "too many", "b"))), NOW);
+                request, new SendResponse.Processed(List.of(taken, SmsSendResult.notSent(429, "too many", "b"))), NOW);
         assertThat(results).containsExactly(sent(taken), null);
         assertThat(request.entries.get(1).lastTrouble).isEqualTo("too many");
         assertThat(events).contains("throttled: the service throttled single messages (429) for " + SECOND);
@@ -102,7 +102,7 @@ class ResponseHandlerTest {
     void handle_throttledSingleMessageWithRetryAfter_backsOffThatLong() {
         handler.handle(
                 request,
-                new SendResponse.Answered(
+                new SendResponse.Processed(
                         List.of(SmsSendResult.accepted(5, "1", "a"), SmsSendResult.notSent(429, "too many", "b")), true,
                         Duration.ofSeconds(30)),
                 NOW);
@@ -115,7 +115,7 @@ class ResponseHandlerTest {
         adaptive.departed(DEPARTED);
         new ResponseHandler(adaptive, circuitBreaker, DispatchListeners.of(DispatchListener.NONE)).handle(
                 request,
-                new SendResponse.Answered(
+                new SendResponse.Processed(
                         List.of(SmsSendResult.accepted(5, "1", "a"), SmsSendResult.notSent(429, "too many", "b"))),
                 DEPARTED + SECOND / 10);
         assertThat(adaptive.notBefore()).isGreaterThanOrEqualTo(DEPARTED + SECOND);
@@ -123,7 +123,7 @@ class ResponseHandlerTest {
 
     @Test
     void handle_acceptedWithStatus429_backsOff() {
-        SendResponse.Answered response = new SendResponse.Answered(accepted().results(), true, Duration.ofSeconds(7));
+        SendResponse.Processed response = new SendResponse.Processed(accepted().results(), true, Duration.ofSeconds(7));
         assertThat(handler.handle(request, response, NOW)).doesNotContainNull();
         assertThat(pacer.notBefore()).isEqualTo(NOW + 7 * SECOND);
         assertThat(events)
@@ -143,7 +143,7 @@ class ResponseHandlerTest {
     @Test
     void handle_missingResult_isUnknownAndReportedAlone() {
         List<@Nullable SmsSendResult> results
-                = handler.handle(request, new SendResponse.Answered(List.of(SmsSendResult.accepted(5, "1", "a"))), NOW);
+                = handler.handle(request, new SendResponse.Processed(List.of(SmsSendResult.accepted(5, "1", "a"))), NOW);
         assertThat(results.get(1)).isEqualTo(
                 sent(SmsSendResult.unknown(null, "the response has no result for this message; it may have been sent", "b")));
         assertThat(events).contains("unknown [b]");
@@ -271,8 +271,8 @@ class ResponseHandlerTest {
         assertThat(errors).hasSize(1);
     }
 
-    private static SendResponse.Answered accepted() {
-        return new SendResponse.Answered(
+    private static SendResponse.Processed accepted() {
+        return new SendResponse.Processed(
                 Stream.of("a", "b").map(id -> SmsSendResult.accepted(5, "id", id)).toList());
     }
 
@@ -290,7 +290,7 @@ class ResponseHandlerTest {
 
         @Override
         public void requestCompleted(int messages, SendResponse response, long roundTripNanos) {
-            events.add("answered " + messages + " after " + roundTripNanos);
+            events.add("processed " + messages + " after " + roundTripNanos);
         }
 
         @Override

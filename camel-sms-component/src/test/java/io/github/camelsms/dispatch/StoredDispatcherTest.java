@@ -436,7 +436,7 @@ class StoredDispatcherTest {
         StoredSink again = process.submit("m1", StoredFixture.untilOutcome());
         first.clock.advanceMillis(10);
         assertThat(process.ids(0)).containsExactly("m1");
-        process.service.response(new SendResponse.Answered(List.of(SmsSendResult.rejected(-5, "bad", "m1"))));
+        process.service.response(new SendResponse.Processed(List.of(SmsSendResult.rejected(-5, "bad", "m1"))));
         assertThat(again.results.only().outcome()).isEqualTo(SmsOutcome.REJECTED);
 
         first.clock.advance(Duration.ofSeconds(10));

@@ -34,14 +34,14 @@ class AccountLogTest {
     @Test
     void requestCompleted_eachRequest_logsOneDebugLine() {
         log.requestCompleted(
-                3, new SendResponse.Answered(
+                3, new SendResponse.Processed(
                         List.of(
                                 SmsSendResult.accepted(5, "1", "a"), SmsSendResult.rejected(-5, "NO", "b"),
                                 SmsSendResult.accepted(5, "2", "c"))),
                 35_000_000);
         log.requestCompleted(2, new SendResponse.Throttled(null, "429"), 1_000_000);
         assertThat(lines.at(Level.DEBUG)).containsExactly(
-                "SMS account demo@localhost: request of 3 messages: ANSWERED after 35 ms: 2 accepted, 1 rejected, 0 not sent, 0 unknown",
+                "SMS account demo@localhost: request of 3 messages: PROCESSED after 35 ms: 2 accepted, 1 rejected, 0 not sent, 0 unknown",
                 "SMS account demo@localhost: request of 2 messages: THROTTLED after 1 ms: 429");
         assertThat(lines.all()).hasSize(2);
     }

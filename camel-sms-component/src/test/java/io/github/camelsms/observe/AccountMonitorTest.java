@@ -31,9 +31,9 @@ class AccountMonitorTest {
     @Test
     void requestCompleted_severalMessages_recordsTheirOutcomes() {
         monitor.requestCompleted(
-                3, new SendResponse.Answered(List.of(ACCEPTED, REJECTED, UNKNOWN)), Duration.ofMillis(42).toNanos());
+                3, new SendResponse.Processed(List.of(ACCEPTED, REJECTED, UNKNOWN)), Duration.ofMillis(42).toNanos());
         assertThat(monitor.lastRequests())
-                .containsExactly(new RequestRecord(NOW, RequestResult.ANSWERED, 3, 1, 1, 1, 42));
+                .containsExactly(new RequestRecord(NOW, RequestResult.PROCESSED, 3, 1, 1, 1, 42));
         assertThat(monitor.messagesInRequests()).isEqualTo(3);
     }
 

@@ -37,7 +37,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class OpenTelemetryTracingTest {
 
-    private static final SendResponse ANSWER = new SendResponse.Answered(List.of(SmsSendResult.accepted(5, "1", "c1")));
+    private static final SendResponse ANSWER = new SendResponse.Processed(List.of(SmsSendResult.accepted(5, "1", "c1")));
 
     private final CamelContext context = new DefaultCamelContext();
     private final Spans spans = new Spans();

@@ -36,8 +36,8 @@ final class Flight {
 
     /** Returns whether the service certainly did not accept the message, and the engine knows. */
     boolean maySendAgain(Tracked message) {
-        if (processed instanceof SendResponse.Answered answered) {
-            return message.place < answered.results().size() && isThrottled(answered.results().get(message.place));
+        if (processed instanceof SendResponse.Processed withResults) {
+            return message.place < withResults.results().size() && isThrottled(withResults.results().get(message.place));
         }
         return processed instanceof SendResponse.Throttled || processed instanceof SendResponse.NotConnected;
     }
@@ -45,8 +45,8 @@ final class Flight {
     /** Returns whether the service throttled it, or a part of it. */
     boolean isThrottled() {
         return processed instanceof SendResponse.Throttled
-                || processed instanceof SendResponse.Answered answered
-                        && answered.results().stream().anyMatch(Flight::isThrottled);
+                || processed instanceof SendResponse.Processed withResults
+                        && withResults.results().stream().anyMatch(Flight::isThrottled);
     }
 
     static boolean isThrottled(SmsSendResult item) {

@@ -376,7 +376,7 @@ final class Invariants {
         if (flight == null) {
             return;
         }
-        refusedRequests += response instanceof SendResponse.Answered ? 0 : 1;
+        refusedRequests += response instanceof SendResponse.Processed ? 0 : 1;
         that(flight.processed == null, "the engine processed a response twice");
         flight.processed = response;
         happens("processed", flight.messages, response);
@@ -466,9 +466,9 @@ final class Invariants {
     }
 
     private static boolean matches(Tracked message, Flight flight, SmsSendResult result) {
-        if (flight.processed instanceof SendResponse.Answered answered) {
-            return message.place < answered.results().size()
-                    ? result.withSentAt(null).equals(answered.results().get(message.place))
+        if (flight.processed instanceof SendResponse.Processed withResults) {
+            return message.place < withResults.results().size()
+                    ? result.withSentAt(null).equals(withResults.results().get(message.place))
                     : result.outcome() == SmsOutcome.UNKNOWN;
         }
         if (flight.processed instanceof SendResponse.Unauthorized refused) {

@@ -47,11 +47,11 @@ final class Restraint {
             long asked = throttled.retryAfter() == null ? 0 : throttled.retryAfter().toNanos();
             pausedUntil = Math.max(pausedUntil, now + Math.max(asked, shortestPause.getAsLong()));
             reachedWithoutCheck(now);
-        } else if (response instanceof SendResponse.Answered answered) {
-            if (answered.results().stream().anyMatch(Flight::isThrottled)) {
+        } else if (response instanceof SendResponse.Processed withResults) {
+            if (withResults.results().stream().anyMatch(Flight::isThrottled)) {
                 pausedUntil = Math.max(pausedUntil, now + shortestPause.getAsLong());
             }
-            if (answered.results().stream().allMatch(result -> result.outcome() == SmsOutcome.UNKNOWN)) {
+            if (withResults.results().stream().allMatch(result -> result.outcome() == SmsOutcome.UNKNOWN)) {
                 failed(now);
             } else {
                 reached();

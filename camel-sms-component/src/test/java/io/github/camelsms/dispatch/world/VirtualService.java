@@ -40,7 +40,7 @@ final class VirtualService {
             return throttled();
         }
         if (fault == null) {
-            return new SendResponse.Answered(items(flight, flight.messages.size(), null));
+            return new SendResponse.Processed(items(flight, flight.messages.size(), null));
         }
         return switch (fault) {
             case THROTTLED -> throttled();
@@ -49,17 +49,17 @@ final class VirtualService {
             case REDIRECTED -> half(flight, pick(301, 307), "redirected");
             case UNREADABLE_RESPONSE -> half(flight, 200, "the response is no JSON");
             case ITEMS_THROTTLED, ITEMS_REJECTED, ITEMS_OPEN ->
-                new SendResponse.Answered(items(flight, flight.messages.size(), fault));
+                new SendResponse.Processed(items(flight, flight.messages.size(), fault));
             case FEWER_ITEMS -> {
                 List<SmsSendResult> items = items(flight, flight.messages.size(), null);
-                yield new SendResponse.Answered(items.subList(0, random.nextInt(items.size())));
+                yield new SendResponse.Processed(items.subList(0, random.nextInt(items.size())));
             }
             case MORE_ITEMS -> {
                 List<SmsSendResult> items = items(flight, flight.messages.size(), null);
                 items.add(SmsSendResult.accepted(5, "nobody's", "nobody's"));
-                yield new SendResponse.Answered(items);
+                yield new SendResponse.Processed(items);
             }
-            default -> new SendResponse.Answered(items(flight, flight.messages.size(), null));
+            default -> new SendResponse.Processed(items(flight, flight.messages.size(), null));
         };
     }
 

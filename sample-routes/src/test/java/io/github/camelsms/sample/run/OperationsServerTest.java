@@ -157,7 +157,7 @@ class OperationsServerTest {
         assertThat(account.get("sending").asText()).isEqualTo("RUNNING");
         assertThat(account.at("/messages/accepted").asInt()).isEqualTo(1);
         assertThat(account.at("/messages/rejectedByReason/INVALID_NUMBER_FORMAT").asInt()).isEqualTo(1);
-        assertThat(account.at("/lastRequests/0/result").asText()).isEqualTo("ANSWERED");
+        assertThat(account.at("/lastRequests/0/result").asText()).isEqualTo("PROCESSED");
     }
 
     @Test
