@@ -12,10 +12,9 @@ import java.util.TreeSet;
 
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsRequestId;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Access to stored messages: loads and locks them, and writes their changes and the resulting offers of results.
+ * Access to stored messages: loads and locks them, keeps those that are needed again soon, and writes their changes.
  */
 final class Messages {
 
@@ -37,12 +36,7 @@ final class Messages {
     private final String lockUnchanged;
     private final String find;
     private final String findByCorrelation;
-    private final Bulk update;
-    private final String updateContent;
-    private final Bulk offer;
-    private final Bulk enqueue;
-    private final ByIds dequeue;
-    private final String withdraw;
+    private final MessageUpdates updates;
 
     Messages(Database database) {
         this.requests = new Requests(database);
@@ -50,30 +44,10 @@ final class Messages {
         this.findByCorrelation = database.sql(FIND_BY_CORRELATION);
         this.lock = database.sql("SELECT m.id" + BY_ID + " FOR_UPDATE");
         this.lockByCorrelation = database.sql("SELECT m.id" + BY_CORRELATION + " FOR_UPDATE");
-        this.enqueue = database.insert(
-                "sms_waiting",
-                "message_id bigint, account_id integer, lane integer, position bigint, waiting_since bigint, expires_at bigint",
-                "ON CONFLICT DO NOTHING");
-        this.dequeue = new ByIds(database, "DELETE FROM sms_waiting WHERE", "message_id");
         this.lockUnchanged = database.sql(
                 "SELECT m.id, m.state = '" + Row.OPEN + "' AND m.delivery_status IS NULL AND m.destination IS NOT NULL" + BY_ID
                                           + " FOR_UPDATE");
-        this.update = database.update(
-                "sms_message",
-                "id bigint, state text, revision bigint, epoch bigint, request bigint, attempts integer, expires_at bigint,"
-                               + " sent_at bigint, code integer, service_id text, reason text, finished_at bigint,"
-                               + " delivery_status text, raw_status text, status_date bigint, unknown_since bigint,"
-                               + " look_at bigint, looks integer, rejected_at bigint");
-        this.updateContent = database.sql(
-                "UPDATE sms_message SET message_text = ?, destination = ?, headers = ?,"
-                                          + " fingerprint = CASE WHEN CAST(? AS INTEGER) = 1 THEN NULL ELSE fingerprint END"
-                                          + " WHERE id = ?");
-        this.offer = database.insert(
-                "sms_result",
-                "message_id bigint, account_id integer, revision bigint, visible_at bigint, deliveries integer",
-                "ON CONFLICT (message_id) DO UPDATE SET revision = excluded.revision, visible_at = excluded.visible_at,"
-                                                                                                                 + " deliveries = 0");
-        this.withdraw = database.sql("DELETE FROM sms_result WHERE message_id IN_LIST");
+        this.updates = new MessageUpdates(database);
     }
 
     /** Locks messages in the order of their ids, and loads them. */
@@ -230,55 +204,20 @@ final class Messages {
     /** Removes waiting messages from the queue, because they are claimed or have ended. */
     void dequeue(Tx transaction, List<Long> ids) throws SQLException {
         fresh.remove(ids);
-        dequeue.update(transaction, ids);
+        updates.dequeue(transaction, ids);
     }
 
     /** Writes the changes of messages of one account, with the next statement or with the commit. */
     void write(Tx transaction, int account, List<Row> rows) throws SQLException {
-        List<@Nullable Object[]> queued = new ArrayList<>(0);
-        List<Long> dequeued = new ArrayList<>(0);
-        List<@Nullable Object[]> changes = new ArrayList<>(rows.size());
-        List<@Nullable Object[]> contents = new ArrayList<>(0);
-        List<@Nullable Object[]> offers = new ArrayList<>(rows.size());
-        List<Long> withdrawals = new ArrayList<>(0);
-        for (Row row : rows) {
-            keepOutcome(transaction, row);
-            changes.add(new @Nullable Object[] {
-                    row.id, Row.stored(row.state), row.revision, row.epoch, row.request, row.attempts, row.expiresAt,
-                    row.sentAt, row.code, row.smsId, row.reason, row.finishedAt, row.deliveryStatus, row.rawStatus,
-                    row.givenStatusDate, row.unknownSince, row.lookAt, row.looks, row.rejectedAt });
-            boolean waits = row.state == SmsMessageState.WAITING;
-            if (waits && !row.isQueued) {
-                queued.add(new @Nullable Object[] {
-                        row.id, account, Row.lane(row.priority), row.id, row.waitingSince(), row.expiresAt });
-            } else if (row.isQueued && !waits) {
-                dequeued.add(row.id);
-            }
-            if (row.isContentChanged) {
-                contents.add(new @Nullable Object[] {
-                        row.text, row.destination, Json.write(row.headers), row.destination == null ? 1 : 0, row.id });
-            }
-            if (row.isOffered) {
-                offers.add(new @Nullable Object[] {
-                        row.id, account, row.revision, transaction.now() + row.offer.delay().toMillis(), 0 });
-            } else if (row.state.isWaiting() && row.revision > 0) {
-                withdrawals.add(row.id);
-            }
-        }
-        transaction.write(update, changes);
-        transaction.batch(updateContent, contents);
-        transaction.write(enqueue, queued);
-        if (!dequeued.isEmpty()) {
-            dequeue(transaction, dequeued);
-        }
-        transaction.write(offer, offers);
-        if (!withdrawals.isEmpty()) {
-            transaction.updateLater(withdraw, array(withdrawals));
-        }
+        rows.forEach(row -> keepOrForget(transaction, row));
+        updates.write(transaction, account, rows);
     }
 
-    /** Keeps an outcome that a consumer will probably claim soon. */
-    private void keepOutcome(Tx transaction, Row row) {
+    /** Keeps an outcome that a consumer will probably claim soon; keeps other changed messages no longer. */
+    private void keepOrForget(Tx transaction, Row row) {
+        if (row.leavesQueue()) {
+            fresh.remove(List.of(row.id));
+        }
         sent.remove(row.id);
         if (row.isOffered && row.offer.delay().isZero() && !transaction.isShared()) {
             outcomes.add(row);

@@ -136,6 +136,11 @@ final class Row extends MessageRecord {
         return dueAt != null && dueAt.isAfter(storedAt) ? dueAt : storedAt;
     }
 
+    /** Returns whether its change removes it from the queue. */
+    boolean leavesQueue() {
+        return isQueued && state != SmsMessageState.WAITING;
+    }
+
     /** Returns whether the kept headers need more memory than the rest of the message. */
     boolean hasLargeHeaders() {
         if (headers.isEmpty()) {
