@@ -107,7 +107,7 @@ final class ExchangeResults {
         SmsSendResult notSent = first(failed, SmsOutcome.NOT_SENT);
         if (unread != null) {
             return readFailure(
-                    unread.reason() + " (" + what + "; the rest was not stored)", !isAnyStored && failed.isEmpty(), failed,
+                    reason(unread) + " (" + what + "; the rest was not stored)", !isAnyStored && failed.isEmpty(), failed,
                     unread);
         } else if (unknown != null) {
             return new SmsOutcomeUnknownException("not all messages were stored: " + what + "; " + unknown.reason(), failed);
@@ -120,6 +120,12 @@ final class ExchangeResults {
             return new SmsNotSentException("no message was stored: " + what + "; " + notSent.reason(), failed);
         }
         return null;
+    }
+
+    /** Returns why an input was not read to its end. */
+    static String reason(ReadFailure unread) {
+        return unread.cause() instanceof UnreadableBodyException body
+                ? unread.reason() + ", because " + body.getMessage() : unread.reason();
     }
 
     /**

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import io.github.camelsms.dispatch.ReadFailure;
-import io.github.camelsms.message.UnreadableBodyException;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
@@ -66,8 +65,8 @@ final class ManyResults extends ExchangeSink {
 
     /** Returns the failure of an exchange whose input could not be read to its end. */
     private SmsException readFailure(ReadFailure unread) {
-        String why = unread.cause() instanceof UnreadableBodyException body ? ", because " + body.getMessage() : "";
-        String what = unread.reason() + why + " (" + counts() + " among the elements that were read; the rest was not sent)";
+        String what = ExchangeResults.reason(unread) + " (" + counts()
+                      + " among the elements that were read; the rest was not sent)";
         long mayBeSent = count(SmsOutcome.ACCEPTED) + count(SmsOutcome.UNKNOWN);
         if (firstNotSent != null && mayBeSent == 0) {
             return ExchangeResults.notSent(what, firstNotSent, inOrder);

@@ -7,6 +7,9 @@ import java.util.concurrent.Callable;
 
 import io.github.camelsms.message.Container;
 import io.github.camelsms.message.FieldReader;
+import io.github.camelsms.message.SingleReading;
+import io.github.camelsms.message.UnreadableBodyException;
+import io.github.camelsms.message.WeakIdentityMap;
 import io.github.camelsms.model.SafeText;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +24,7 @@ import org.apache.camel.Message;
 record MessageIds(List<String> ids, @Nullable Object body) {
 
     /** Ids of failed operations by bodies that cannot be read again, such as iterators. */
-    private static final WeakIdentityMap<MessageIds> SPENT = new WeakIdentityMap<>();
+    private static final WeakIdentityMap<List<String>> SPENT = new WeakIdentityMap<>();
 
     /**
      * Reads the ids in the body, if it is a collection, array, iterator or stream, and otherwise the id in the header.
@@ -30,20 +33,17 @@ record MessageIds(List<String> ids, @Nullable Object body) {
      */
     static MessageIds of(Message message, SmsMessagesOperation operation) {
         Object body = message.getBody();
-        MessageIds spent = SPENT.get(body);
+        List<String> spent = SPENT.get(body);
         if (spent != null) {
-            return spent;
+            return new MessageIds(spent, body);
         }
-        Container container = Container.of(body);
-        if (container != null) {
-            try {
-                List<String> ids = new ArrayList<>();
-                container.elements()
-                        .forEachRemaining(element -> ids.add(id("element " + (ids.size() + 1), element, operation)));
-                return new MessageIds(ids, body);
-            } finally {
-                container.close();
+        try {
+            Container container = Container.of(body);
+            if (container != null) {
+                return new MessageIds(ids(container, SingleReading.of(container, message.getExchange()), operation), body);
             }
+        } catch (UnreadableBodyException e) {
+            throw missing(operation, SafeText.message(e));
         }
         Object header = FieldReader.header(message, SmsConstants.CORRELATION_ID);
         return new MessageIds(List.of(id("header " + SmsConstants.CORRELATION_ID, header, operation)), null);
@@ -61,11 +61,23 @@ record MessageIds(List<String> ids, @Nullable Object body) {
                 return operation.call();
             } catch (Exception | Error e) {
                 if (Container.isReadOnce(body)) {
-                    SPENT.put(Objects.requireNonNull(body), this);
+                    SPENT.put(Objects.requireNonNull(body), ids);
                 }
                 throw e;
             }
         };
+    }
+
+    private static List<String> ids(Container container, SingleReading reading, SmsMessagesOperation operation) {
+        try {
+            List<String> ids = new ArrayList<>();
+            while (reading.hasNext(container.elements())) {
+                ids.add(id("element " + (ids.size() + 1), container.elements().next(), operation));
+            }
+            return ids;
+        } finally {
+            reading.close(container);
+        }
     }
 
     private static String id(String name, @Nullable Object value, SmsMessagesOperation operation) {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
+import io.github.camelsms.message.WeakIdentityMap;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;

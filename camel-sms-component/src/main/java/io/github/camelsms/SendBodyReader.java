@@ -133,18 +133,24 @@ final class SendBodyReader {
         try {
             return contents.read(body);
         } catch (UnreadableBodyException e) {
-            throw new SmsRejectedException(e.getMessage() + "; nothing was sent", List.of());
+            throw unreadable(e);
         } catch (IOException | RuntimeException e) {
             throw unread(e);
         }
     }
 
-    private static @Nullable Container container(@Nullable Object content) throws SmsNotSentException {
+    private static @Nullable Container container(@Nullable Object content) throws SmsException {
         try {
             return Container.of(content);
+        } catch (UnreadableBodyException e) {
+            throw unreadable(e);
         } catch (RuntimeException e) {
             throw unread(e);
         }
+    }
+
+    private static SmsRejectedException unreadable(UnreadableBodyException e) {
+        return new SmsRejectedException(e.getMessage() + "; nothing was sent", List.of());
     }
 
     /** Without the message of an exception of user code, which may quote the body. */

@@ -3,6 +3,7 @@ package io.github.camelsms;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -102,6 +103,15 @@ class SmsSendStoredTest extends SmsRouteTestSupport {
         assertThat(MessageStore.await(store.results().claim(account(), 10, Duration.ofMinutes(1))))
                 .extracting(result -> result.message().correlationId())
                 .isEqualTo(isOffered ? List.of("m1") : List.of());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "direct:send", "direct:store", "direct:split" })
+    void send_iteratorThatWasReadBefore_fails(String uri) {
+        Iterator<SmsMessage> messages = List.of(new SmsMessage("hello", "11987654321", "m1", null)).iterator();
+        assertThat(send(uri, e -> e.getMessage().setBody(messages)).getException()).isNull();
+        assertThat(send(uri, e -> e.getMessage().setBody(messages)).getException()).isExactlyInstanceOf(SmsException.class)
+                .hasMessageContaining("was already read");
     }
 
     @Test

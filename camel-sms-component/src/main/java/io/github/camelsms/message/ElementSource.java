@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
@@ -31,9 +32,16 @@ public final class ElementSource implements MessageSource, Closeable {
     private final int priority;
     private final ContentReader contents;
     private final Function<@Nullable Object, CheckedMessage> reader;
-    private final Deque<Container> open = new ArrayDeque<>();
+    private final Deque<Open> open = new ArrayDeque<>();
     private final AtomicReference<State> state = new AtomicReference<>(State.IDLE);
     private volatile boolean readOnce;
+
+    private record Open(Container container, SingleReading reading) {
+
+        void close() {
+            reading.close(container);
+        }
+    }
 
     public ElementSource(Container body, int priority, ContentReader contents,
                          Function<@Nullable Object, CheckedMessage> reader) {
@@ -42,7 +50,7 @@ public final class ElementSource implements MessageSource, Closeable {
         this.contents = contents;
         this.reader = reader;
         this.readOnce = Container.isReadOnce(body.source());
-        open.push(body);
+        open.push(new Open(body, SingleReading.of(body, contents.exchange())));
     }
 
     @Override
@@ -83,12 +91,13 @@ public final class ElementSource implements MessageSource, Closeable {
     }
 
     private @Nullable CheckedMessage read() {
-        for (Container current = open.peek(); current != null; current = open.peek()) {
-            if (!current.elements().hasNext()) {
+        for (Open current = open.peek(); current != null; current = open.peek()) {
+            Iterator<?> elements = current.container().elements();
+            if (!current.reading().hasNext(elements)) {
                 open.pop().close();
                 continue;
             }
-            Object given = current.elements().next();
+            Object given = elements.next();
             if (given instanceof SmsMessage) {
                 return reader.apply(given);
             }
@@ -123,8 +132,8 @@ public final class ElementSource implements MessageSource, Closeable {
     }
 
     private void enter(Container nested) {
-        for (Container outer : open) {
-            if (outer.source() == nested.source()) {
+        for (Open outer : open) {
+            if (outer.container().source() == nested.source()) {
                 throw new UnreadableBodyException("a container contains itself: remove the inner one");
             }
         }
@@ -134,7 +143,7 @@ public final class ElementSource implements MessageSource, Closeable {
                     "containers are nested more than " + MAX_NESTING + " deep: give the messages in fewer lists");
         }
         note(nested.source());
-        open.push(nested);
+        open.push(new Open(nested, SingleReading.of(nested, contents.exchange())));
     }
 
     private void note(Object input) {

@@ -1,17 +1,18 @@
-package io.github.camelsms;
+package io.github.camelsms.message;
 
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
 /**
  * Map whose keys are compared by identity and do not keep their objects in memory. Thread-safe.
  */
-final class WeakIdentityMap<V> {
+public final class WeakIdentityMap<V> {
 
     private final Map<Key, V> values = new ConcurrentHashMap<>();
     private final ReferenceQueue<Object> collected = new ReferenceQueue<>();
@@ -37,13 +38,18 @@ final class WeakIdentityMap<V> {
         }
     }
 
-    void put(Object object, V value) {
+    public void put(Object object, V value) {
         removeCollected();
         values.put(new Key(object, collected), value);
     }
 
-    @Nullable
-    V get(@Nullable Object object) {
+    /** Replaces the value of an object, atomically. Nothing changes if the function throws. */
+    V compute(Object object, Function<@Nullable V, V> next) {
+        removeCollected();
+        return values.compute(new Key(object, collected), (key, value) -> next.apply(value));
+    }
+
+    public @Nullable V get(@Nullable Object object) {
         return object == null || values.isEmpty() ? null : values.get(new Key(object, null));
     }
 

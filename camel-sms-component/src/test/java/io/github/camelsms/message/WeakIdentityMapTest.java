@@ -1,4 +1,4 @@
-package io.github.camelsms;
+package io.github.camelsms.message;
 
 import java.util.ArrayList;
 import java.util.List;
