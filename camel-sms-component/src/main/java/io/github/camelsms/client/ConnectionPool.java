@@ -1,27 +1,16 @@
 package io.github.camelsms.client;
 
 import java.io.IOException;
-import java.net.Socket;
-import java.net.SocketTimeoutException;
 import java.security.GeneralSecurityException;
 
-import javax.net.ssl.SSLSession;
-import javax.net.ssl.SSLSocket;
-
 import org.apache.hc.client5.http.config.ConnectionConfig;
-import org.apache.hc.client5.http.impl.io.DefaultHttpResponseParserFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
-import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.core5.http.config.Http1Config;
-import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
-import org.apache.hc.core5.http.impl.io.DefaultHttpRequestWriterFactory;
-import org.apache.hc.core5.http.impl.io.SocketHolder;
 import org.apache.hc.core5.ssl.SSLContexts;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
-import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.support.jsse.SSLContextParameters;
@@ -83,79 +72,5 @@ final class ConnectionPool {
         SSLContextParameters parameters = settings.sslContextParameters();
         return new DefaultClientTlsStrategy(
                 parameters == null ? SSLContexts.createDefault() : parameters.createSSLContext(context));
-    }
-
-    /**
-     * Connection that also counts as stale if the service has sent bytes without a request.
-     * <p>
-     * The client would read these bytes as the response to the next request. Some load balancers, for example, send
-     * status 408 when they close an idle connection.
-     */
-    private static final class CheckedConnection extends DefaultBHttpClientConnection implements ManagedHttpClientConnection {
-
-        private static final Timeout CHECK_TIMEOUT = Timeout.ofMilliseconds(1);
-
-        private Timeout socketTimeout = Timeout.ZERO_MILLISECONDS;
-
-        CheckedConnection(Http1Config config) {
-            super(
-                  config, null, null, null, null, new DefaultHttpRequestWriterFactory(config),
-                  new DefaultHttpResponseParserFactory(config));
-        }
-
-        /** Blocks for at most one millisecond. */
-        @Override
-        public boolean isStale() {
-            try {
-                // Returns as soon as there is a byte or the end of the stream.
-                awaitInput(CHECK_TIMEOUT);
-                return true;
-            } catch (SocketTimeoutException e) {
-                return false;
-            } catch (IOException e) {
-                return true;
-            }
-        }
-
-        @Override
-        public void bind(Socket socket) throws IOException {
-            super.bind(socket);
-            socketTimeout = Timeout.ofMilliseconds(socket.getSoTimeout());
-        }
-
-        @Override
-        public void bind(SSLSocket sslSocket, Socket baseSocket) throws IOException {
-            super.bind(sslSocket, baseSocket);
-            socketTimeout = Timeout.ofMilliseconds(sslSocket.getSoTimeout());
-        }
-
-        @Override
-        public void setSocketTimeout(Timeout timeout) {
-            super.setSocketTimeout(timeout);
-            socketTimeout = timeout;
-        }
-
-        @Override
-        public @Nullable Socket getSocket() {
-            SocketHolder holder = getSocketHolder();
-            return holder == null ? null : holder.getSocket();
-        }
-
-        @Override
-        public @Nullable SSLSession getSSLSession() {
-            return getSocket() instanceof SSLSocket socket ? socket.getSession() : null;
-        }
-
-        /** Called when the connection returns to the pool. */
-        @Override
-        public void passivate() {
-            super.setSocketTimeout(Timeout.ZERO_MILLISECONDS);
-        }
-
-        /** Called when the connection is leased from the pool. */
-        @Override
-        public void activate() {
-            super.setSocketTimeout(socketTimeout);
-        }
     }
 }

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 
 import io.github.camelsms.client.OutcomeTableTest.Transport;
@@ -13,7 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -152,6 +155,63 @@ class SmsServiceClientFaultTest {
 
             assertThat(ClientFixture.send(client, "a")).isInstanceOf(SendResponse.Processed.class);
             assertThat(server.connections()).isEqualTo(2);
+        }
+    }
+
+    static Stream<Arguments> leftovers() {
+        return Stream.of("]", "\r\n", StubServer.response(408, ""), StubServer.response(200, "[]"), " ".repeat(100_000))
+                .flatMap(more -> Stream.of(Transport.values()).map(transport -> Arguments.of(transport, more)));
+    }
+
+    /** The client would take the rest of a response for the response to the next request. */
+    @ParameterizedTest
+    @MethodSource("leftovers")
+    void send_responseLongerThanItsLength_usesANewConnection(Transport transport, String more) throws Exception {
+        StubServer.Behavior longer = connection -> connection.write(StubServer.response(200, ACCEPTED) + more);
+        try (StubServer server = transport.server(longer, StubServer.json(ACCEPTED))) {
+            SmsServiceClient client = fixture.client(
+                    server.address(), ClientFixture.LONG, TestCertificate.LOCALHOST.trust());
+            assertThat(ClientFixture.send(client, "a")).isInstanceOf(SendResponse.Answered.class);
+
+            assertThat(ClientFixture.send(client, "a")).isInstanceOf(SendResponse.Answered.class);
+            assertThat(ClientFixture.send(client, "a")).isInstanceOf(SendResponse.Answered.class);
+            assertThat(server.requests()).extracting(StubServer.Request::connection).containsExactly(1, 2, 2);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void send_dataAfterTheResponse_usesANewConnection(Transport transport) throws Exception {
+        CountDownLatch more = new CountDownLatch(1);
+        CountDownLatch written = new CountDownLatch(1);
+        StubServer.Behavior later = connection -> {
+            connection.write(StubServer.response(200, ACCEPTED));
+            more.await();
+            connection.write(StubServer.response(408, ""));
+            written.countDown();
+        };
+        try (StubServer server = transport.server(later, StubServer.json(ACCEPTED))) {
+            SmsServiceClient client = fixture.client(
+                    server.address(), ClientFixture.LONG, TestCertificate.LOCALHOST.trust());
+            ClientFixture.send(client, "a");
+            more.countDown();
+            written.await();
+
+            assertThat(ClientFixture.send(client, "a")).isInstanceOf(SendResponse.Answered.class);
+            assertThat(server.connections()).isEqualTo(2);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void send_connectionKeptByServiceInAnyTransport_isReused(Transport transport) throws Exception {
+        try (StubServer server = transport.server(StubServer.json(ACCEPTED))) {
+            SmsServiceClient client = fixture.client(
+                    server.address(), ClientFixture.LONG, TestCertificate.LOCALHOST.trust());
+            for (int i = 0; i < 5; i++) {
+                ClientFixture.send(client, "a");
+            }
+            assertThat(server.connections()).isEqualTo(1);
         }
     }
 

@@ -1,0 +1,143 @@
+package io.github.camelsms.client;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSocket;
+
+import org.apache.hc.client5.http.impl.io.DefaultHttpResponseParserFactory;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
+import org.apache.hc.core5.http.impl.io.DefaultHttpRequestWriterFactory;
+import org.apache.hc.core5.http.impl.io.SocketHolder;
+import org.apache.hc.core5.http.io.HttpMessageParser;
+import org.apache.hc.core5.http.io.SessionInputBuffer;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Connection that is not reused if the service has sent bytes without a request, or more than the length of a response.
+ * <p>
+ * The client would read these bytes as the response to the next request. Some load balancers, for example, send status
+ * 408 when they close an idle connection.
+ */
+final class CheckedConnection extends DefaultBHttpClientConnection implements ManagedHttpClientConnection {
+
+    private static final Timeout CHECK_TIMEOUT = Timeout.ofMilliseconds(1);
+
+    private final ResponseParser parser;
+    private Timeout socketTimeout = Timeout.ZERO_MILLISECONDS;
+
+    /** Parser that gives access to the connection's buffer. */
+    private static final class ResponseParser implements HttpMessageParser<ClassicHttpResponse> {
+
+        private final HttpMessageParser<ClassicHttpResponse> parser;
+        private @Nullable SessionInputBuffer buffer;
+
+        ResponseParser(Http1Config config) {
+            parser = new DefaultHttpResponseParserFactory(config).create(config);
+        }
+
+        @Override
+        public ClassicHttpResponse parse(SessionInputBuffer input, InputStream stream) throws IOException, HttpException {
+            buffer = input;
+            return parser.parse(input, stream);
+        }
+
+        boolean hasMore() {
+            return buffer != null && buffer.length() > 0;
+        }
+    }
+
+    CheckedConnection(Http1Config config) {
+        this(config, new ResponseParser(config));
+    }
+
+    private CheckedConnection(Http1Config config, ResponseParser parser) {
+        super(config, null, null, null, null, new DefaultHttpRequestWriterFactory(config), ignored -> parser);
+        this.parser = parser;
+    }
+
+    /** Called after a response. Returns whether the connection returns to the pool. */
+    @Override
+    public boolean isConsistent() {
+        return super.isConsistent() && !parser.hasMore();
+    }
+
+    /** Blocks for at most one millisecond. */
+    @Override
+    public boolean isStale() {
+        try {
+            // Returns as soon as there is a byte or the end of the stream.
+            awaitInput(CHECK_TIMEOUT);
+            return true;
+        } catch (SocketTimeoutException e) {
+            return false;
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    @Override
+    public void bind(Socket socket) throws IOException {
+        super.bind(socket);
+        socketTimeout = Timeout.ofMilliseconds(socket.getSoTimeout());
+    }
+
+    @Override
+    public void bind(SSLSocket sslSocket, Socket baseSocket) throws IOException {
+        super.bind(sslSocket, baseSocket);
+        socketTimeout = Timeout.ofMilliseconds(sslSocket.getSoTimeout());
+    }
+
+    @Override
+    public void setSocketTimeout(Timeout timeout) {
+        super.setSocketTimeout(timeout);
+        socketTimeout = timeout;
+    }
+
+    @Override
+    public @Nullable Socket getSocket() {
+        SocketHolder holder = getSocketHolder();
+        return holder == null ? null : holder.getSocket();
+    }
+
+    @Override
+    public @Nullable SSLSession getSSLSession() {
+        return getSocket() instanceof SSLSocket socket ? socket.getSession() : null;
+    }
+
+    /** Called when the connection returns to the pool. */
+    @Override
+    public void passivate() {
+        super.setSocketTimeout(Timeout.ZERO_MILLISECONDS);
+    }
+
+    /** Called when the connection is leased from the pool. If it is closed, the client connects it again. */
+    @Override
+    public void activate() {
+        if (parser.hasMore() || hasReceived()) {
+            close(CloseMode.IMMEDIATE);
+        } else {
+            super.setSocketTimeout(socketTimeout);
+        }
+    }
+
+    /** Returns whether bytes have arrived that nobody has read, encrypted or not. Does not block. */
+    private boolean hasReceived() {
+        SocketHolder holder = getSocketHolder();
+        try {
+            return holder != null
+                    && (holder.getInputStream().available() > 0 || holder.getBaseSocket().getInputStream().available() > 0);
+        } catch (IOException e) {
+            return true;
+        }
+    }
+}
