@@ -227,7 +227,9 @@ public final class Pacer {
 
     /** Records that the service counted a request, also if it has throttled it or a part of it. */
     public void counted(long departedAt, long at) {
-        long arrival = pacing == Pacing.strict
+        // Nothing is known yet about the network: a long first round trip may have been delayed on its way out.
+        boolean isLongFirst = roundTrips.hasTooFew() && at - departedAt > interval;
+        long arrival = pacing == Pacing.strict || isLongFirst
                 ? at : departedAt + Math.min(interval, arrivalBound.latest(Math.max(0, at - departedAt)));
         latestArrival = Math.max(latestArrival, arrival);
         long excess = Math.max(0, at - departedAt - roundTrips.shortest());

@@ -49,6 +49,15 @@ class PacerTest {
         assertThat(pacer.notBefore()).isBetween(INTERVAL + 15 * MILLI, INTERVAL + 32 * MILLI);
     }
 
+    /** The request may have arrived immediately before its response. */
+    @Test
+    void notBefore_adaptiveAndFirstRoundTripLongerThanTheInterval_startsAtTheResponse() {
+        Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
+        pacer.departed(0);
+        pacer.responded(0, 3 * INTERVAL);
+        assertThat(pacer.notBefore()).isBetween(4 * INTERVAL, 4 * INTERVAL + INTERVAL / 1000);
+    }
+
     @Test
     void notBefore_adaptiveAndSteadyRoundTripTimes_approachesTheInterval() {
         Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
