@@ -130,8 +130,10 @@ final class Tx {
         List<Step<?>> steps = List.copyOf(waiting);
         waiting.clear();
         try {
-            PreparedStatement statement
-                    = session.statement(steps.stream().map(step -> step.sql).collect(Collectors.joining("; ")));
+            // A joined text would have to be hashed and compared each time.
+            String sql = steps.size() == 1
+                    ? steps.get(0).sql : steps.stream().map(step -> step.sql).collect(Collectors.joining("; "));
+            PreparedStatement statement = session.statement(sql);
             int index = 1;
             for (Step<?> step : steps) {
                 parameters.bind(statement, index, step.parameters);
