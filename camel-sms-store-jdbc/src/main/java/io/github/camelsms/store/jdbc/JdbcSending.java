@@ -4,13 +4,12 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 
 import io.github.camelsms.store.MessageChanges;
@@ -173,21 +172,25 @@ final class JdbcSending implements MessageSending {
             throws SQLException {
         Later<List<Requests.Open>> closed = requests.close(transaction, accountId, request);
         Later<List<Row>> unchanged = messages.lockUnchanged(transaction, request, outcomes.keySet());
-        Map<Long, Row> rows = new TreeMap<>();
-        unchanged.get().forEach(row -> rows.put(row.id, row));
-        List<Long> inFlight = Requests.messages(closed.get());
-        rows.keySet().retainAll(new HashSet<>(inFlight));
-        Set<Long> others = new TreeSet<>(outcomes.keySet());
+        Set<Long> inFlight = new HashSet<>(Requests.messages(closed.get()));
+        Set<Long> others = new HashSet<>(outcomes.keySet());
         others.addAll(inFlight);
-        others.removeAll(rows.keySet());
-        if (!others.isEmpty()) {
-            messages.lock(transaction, others, closed).forEach(row -> rows.put(row.id, row));
+        List<Row> rows = new ArrayList<>(others.size());
+        for (Row row : unchanged.get()) {
+            if (inFlight.contains(row.id)) {
+                rows.add(row);
+                others.remove(row.id);
+            }
         }
+        if (!others.isEmpty()) {
+            rows.addAll(messages.lock(transaction, others, closed));
+        }
+        rows.sort(Comparator.comparingLong(row -> row.id));
         Instant now = transaction.time();
         messages.write(
                 transaction, accountId,
-                rows.values().stream().filter(row -> end(row, request, outcomes.get(row.id), whenUnknown, now)).toList());
-        return MessageRecord.snapshots(List.copyOf(rows.values()), request.account());
+                rows.stream().filter(row -> end(row, request, outcomes.get(row.id), whenUnknown, now)).toList());
+        return MessageRecord.snapshots(rows, request.account());
     }
 
     /** Returns whether the message has changed. */
