@@ -7,6 +7,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 import io.github.camelsms.store.SmsStoreException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Checks at the start that a database of PostgreSQL is set up as the store needs it. Stateless.
@@ -15,6 +17,7 @@ final class PostgresChecks {
 
     /** Encodings that can store all texts. SQL_ASCII stores them unchanged. */
     private static final Set<String> ENCODINGS = Set.of("UTF8", "SQL_ASCII");
+    private static final Logger LOG = LoggerFactory.getLogger(PostgresChecks.class);
     private static final String ISOLATION = "read committed";
 
     private PostgresChecks() {
@@ -40,6 +43,39 @@ final class PostgresChecks {
                                         + ", with which calls fail while other nodes write. Nothing was stored. Set the level "
                                         + ISOLATION + ", the default of PostgreSQL, in the connection pool or the JDBC URL,"
                                         + " or give the store a DataSource of its own",
+                    false, null);
+        }
+    }
+
+    /**
+     * With a negative threshold, the driver requests binary results for statements that it sends together, and confuses
+     * their columns.
+     */
+    static void requirePrepareThreshold(Connection connection) throws SQLException {
+        try {
+            Class<?> type = Class.forName("org.postgresql.PGConnection");
+            if (connection.isWrapperFor(type)
+                    && type.getMethod("getPrepareThreshold").invoke(connection.unwrap(type)) instanceof Integer threshold
+                    && threshold < 0) {
+                throw new SmsStoreException(
+                        "The JDBC URL or the DataSource sets prepareThreshold=" + threshold
+                                            + ", with which the PostgreSQL driver cannot execute the store's statements."
+                                            + " Nothing was stored. Remove the setting, or give the store a DataSource of its own",
+                        false, null);
+            }
+        } catch (ReflectiveOperationException e) {
+            LOG.debug("The connections are not those of the PostgreSQL driver", e);
+        }
+    }
+
+    /** Otherwise a null in an array is stored as a text, or rejected as a number. */
+    static void requireNullsInArrays(Connection connection) throws SQLException {
+        if ("off".equals(PostgresConnections.value(connection, "SHOW array_nulls"))) {
+            throw new SmsStoreException(
+                    "The database has the setting array_nulls=off, with which rows without all values cannot be stored."
+                                        + " Nothing was stored. Remove this setting, which PostgreSQL has for old"
+                                        + " applications, from the JDBC URL, the database and its role, or give the store a"
+                                        + " DataSource of its own",
                     false, null);
         }
     }

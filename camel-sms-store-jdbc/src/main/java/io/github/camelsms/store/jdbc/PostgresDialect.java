@@ -148,6 +148,8 @@ final class PostgresDialect implements Dialect {
     public void requireSupported(Connection connection) throws SQLException {
         PostgresChecks.requireEncoding(connection);
         PostgresChecks.requireIsolation(connection);
+        PostgresChecks.requirePrepareThreshold(connection);
+        PostgresChecks.requireNullsInArrays(connection);
     }
 
     @Override

@@ -48,7 +48,7 @@ final class Schema {
         dialect.transact(connection, false, () -> {
             dialect.lockSchema(connection);
             requireFirstSchema(connection);
-            int present = new Catalog(connection).tables().contains(tablePrefix + "setting")
+            int present = new DatabaseTables(connection).names().contains(tablePrefix + "setting")
                     ? versions(connection).version : 0;
             if (present < 0 || present >= scripts.size()) {
                 return false;
@@ -103,14 +103,14 @@ final class Schema {
      */
     void validate(Connection connection) throws SQLException {
         requireFirstSchema(connection);
-        Catalog catalog = new Catalog(connection);
-        if (catalog.tables().contains(tablePrefix + "setting") && isNewer(versions(connection))) {
+        DatabaseTables tables = new DatabaseTables(connection);
+        if (tables.names().contains(tablePrefix + "setting") && isNewer(versions(connection))) {
             // According to the tables, this code works with them.
             return;
         }
         Set<String> missing = new TreeSet<>();
         for (SchemaScript script : scripts) {
-            missing.addAll(script.missing(catalog));
+            missing.addAll(script.missing(tables));
         }
         if (!missing.isEmpty()) {
             throw new SmsStoreException(

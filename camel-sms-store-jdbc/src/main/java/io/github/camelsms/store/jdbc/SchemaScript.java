@@ -8,10 +8,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -23,7 +20,7 @@ final class SchemaScript {
     private static final Pattern TABLE = Pattern.compile("CREATE TABLE (\\w+) \\((.*?)\n\\)", Pattern.DOTALL);
     private static final Pattern ADDED_COLUMN = Pattern.compile("ALTER TABLE (\\w+) ADD COLUMN (\\w+)");
     private static final Pattern COLUMN = Pattern.compile("\n  ([a-z_]+) ");
-    private static final Pattern INDEX = Pattern.compile("CREATE (?:UNIQUE )?INDEX (\\w+) ON (\\w+)");
+    private static final Pattern INDEX = Pattern.compile("CREATE (UNIQUE )?INDEX (\\w+) ON (\\w+) \\(([^)]*)\\)");
 
     private final String resource;
     private final String text;
@@ -55,12 +52,11 @@ final class SchemaScript {
     }
 
     /** Returns the tables, columns and indexes of this script that a database lacks. */
-    List<String> missing(Catalog catalog) throws SQLException {
-        Set<String> tables = catalog.tables();
+    List<String> missing(DatabaseTables tables) throws SQLException {
         List<String> missing = new ArrayList<>();
         for (Matcher table = TABLE.matcher(text); table.find();) {
-            if (tables.contains(table.group(1))) {
-                Set<String> columns = catalog.columns(table.group(1));
+            if (tables.names().contains(table.group(1))) {
+                Set<String> columns = tables.columns(table.group(1));
                 for (Matcher column = COLUMN.matcher(table.group(2)); column.find();) {
                     if (!columns.contains(column.group(1))) {
                         missing.add("column " + table.group(1) + "." + column.group(1));
@@ -71,18 +67,14 @@ final class SchemaScript {
             }
         }
         for (Matcher added = ADDED_COLUMN.matcher(text); added.find();) {
-            if (!catalog.columns(added.group(1)).contains(added.group(2))) {
+            if (!tables.columns(added.group(1)).contains(added.group(2))) {
                 missing.add("column " + added.group(1) + "." + added.group(2));
             }
         }
-        Map<String, Set<String>> indexes = new TreeMap<>();
         for (Matcher index = INDEX.matcher(text); index.find();) {
-            indexes.computeIfAbsent(index.group(2), absent -> new TreeSet<>()).add(index.group(1));
-        }
-        indexes.keySet().retainAll(tables);
-        for (Map.Entry<String, Set<String>> needed : indexes.entrySet()) {
-            needed.getValue().removeAll(catalog.indexes(needed.getKey()));
-            needed.getValue().forEach(index -> missing.add("index " + index + " on " + needed.getKey()));
+            DatabaseTables.Index needed
+                    = new DatabaseTables.Index(index.group(1) != null, List.of(index.group(4).split(", ")));
+            missing.addAll(tables.missingIndex(index.group(3), index.group(2), needed));
         }
         return missing;
     }

@@ -38,7 +38,7 @@ class DriverSettingsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {
-            "defaultRowFetchSize=2", "preferQueryMode=simple", "autosave=always",
+            "defaultRowFetchSize=2", "preferQueryMode=simple", "autosave=always", "prepareThreshold=0", "prepareThreshold=1",
             "stringtype=unspecified&reWriteBatchedInserts=true" })
     void calls_settingsInTheUrl_haveTheSameResults(String settings) {
         store.setDataSource(Samples.dataSource(postgres.url() + "&" + settings));

@@ -75,6 +75,16 @@ class PostgresDatabaseTest {
     }
 
     @ParameterizedTest
+    @CsvSource({ "&prepareThreshold=-1, prepareThreshold=-1", "%20-c%20array_nulls=off, array_nulls=off" })
+    void start_settingThatTheStoreDoesNotWorkWith_failsNamingTheRemedy(String inUrl, String setting) {
+        JdbcMessageStore store = postgres.store();
+        store.setDataSource(Samples.dataSource(postgres.url() + inUrl));
+
+        assertThatThrownBy(store::start).isInstanceOf(SmsStoreException.class).hasMessageContaining(setting)
+                .hasMessageContaining("Nothing was stored").hasMessageContaining("Remove");
+    }
+
+    @ParameterizedTest
     @CsvSource({ "sms_message, sms_message_id", "sms_account, sms_account_id_seq", "sms_block, sms_block_id_seq" })
     void start_sequenceBehindTheIds_failsNamingTheRemedy(String table, String sequence) {
         try (JdbcMessageStore store = postgres.store()) {

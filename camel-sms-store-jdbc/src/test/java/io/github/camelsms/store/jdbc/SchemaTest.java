@@ -91,6 +91,10 @@ class SchemaTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
             "DROP INDEX sms_waiting_next | index sms_waiting_next on sms_waiting",
+            "DROP INDEX sms_waiting_next; CREATE INDEX sms_waiting_next ON sms_waiting (account_id, position, lane)"
+                                                                                   + " | sms_waiting_next on sms_waiting (account_id, lane, position) instead of",
+            "DROP INDEX sms_message_correlation; CREATE INDEX sms_message_correlation ON sms_message (correlation_id, account_id)"
+                                                                                                                                                                   + " | (correlation_id, account_id), which must be dropped",
             "ALTER TABLE sms_message DROP COLUMN raw_status | column sms_message.raw_status",
             "DROP TABLE sms_status | table sms_status",
             "UPDATE sms_setting SET value = '7' | version 7",
@@ -283,7 +287,9 @@ class SchemaTest {
     private void executeInFile(String sql) {
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("store.db"));
              Statement statement = connection.createStatement()) {
-            statement.execute(sql);
+            for (String each : sql.split(";")) {
+                statement.execute(each);
+            }
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
