@@ -78,10 +78,15 @@ final class ExchangeResults {
         }
     }
 
-    /** Replaces the headers of results, after a redelivery has removed those that the exchange had ended with. */
-    static void restore(Message message, Map<String, Object> headers) {
+    /** Removes the headers of the results of earlier messages. */
+    static void removeAll(Message message) {
         removeEarlier(message);
         removeOutcome(message);
+    }
+
+    /** Replaces the headers of results, after a redelivery has removed those that the exchange had ended with. */
+    static void restore(Message message, Map<String, Object> headers) {
+        removeAll(message);
         headers.forEach(message::setHeader);
     }
 

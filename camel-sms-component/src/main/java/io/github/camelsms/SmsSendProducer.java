@@ -79,6 +79,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         try {
             isDone = send(exchange, callback);
         } catch (Throwable e) {
+            ExchangeResults.removeAll(exchange.getMessage());
             exchange.setException(e);
         }
         if (isDone) {

@@ -186,6 +186,17 @@ class SmsSendOutcomeTest extends SmsRouteTestSupport {
     }
 
     @Test
+    void send_bodyThatCannotBeRead_removesTheResultOfAnEarlierMessage() {
+        Exchange exchange = send("direct:send", e -> {
+            e.getMessage().setBody(7);
+            e.getMessage().setHeader("CamelSmsOutcome", "ACCEPTED");
+            e.getMessage().setHeader("CamelSmsStored", true);
+        });
+        assertThat(exchange.getException()).isInstanceOf(SmsRejectedException.class);
+        assertThat(exchange.getMessage().getHeaders()).doesNotContainKeys("CamelSmsOutcome", "CamelSmsStored");
+    }
+
+    @Test
     void marshal_result_writesTheTimeAsString() throws Exception {
         Instant sentAt = Instant.parse("2026-03-01T02:59:59.999Z");
         String json = new ObjectMapper().writeValueAsString(SmsSendResult.accepted(5, "1", "a").withSentAt(sentAt));

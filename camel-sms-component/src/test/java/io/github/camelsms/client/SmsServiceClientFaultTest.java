@@ -171,10 +171,10 @@ class SmsServiceClientFaultTest {
         try (StubServer server = transport.server(longer, StubServer.json(ACCEPTED))) {
             SmsServiceClient client = fixture.client(
                     server.address(), ClientFixture.LONG, TestCertificate.LOCALHOST.trust());
-            assertThat(ClientFixture.send(client, "a")).isInstanceOf(SendResponse.Answered.class);
+            assertThat(ClientFixture.send(client, "a")).isInstanceOf(SendResponse.Processed.class);
 
-            assertThat(ClientFixture.send(client, "a")).isInstanceOf(SendResponse.Answered.class);
-            assertThat(ClientFixture.send(client, "a")).isInstanceOf(SendResponse.Answered.class);
+            assertThat(ClientFixture.send(client, "a")).isInstanceOf(SendResponse.Processed.class);
+            assertThat(ClientFixture.send(client, "a")).isInstanceOf(SendResponse.Processed.class);
             assertThat(server.requests()).extracting(StubServer.Request::connection).containsExactly(1, 2, 2);
         }
     }
@@ -197,7 +197,7 @@ class SmsServiceClientFaultTest {
             more.countDown();
             written.await();
 
-            assertThat(ClientFixture.send(client, "a")).isInstanceOf(SendResponse.Answered.class);
+            assertThat(ClientFixture.send(client, "a")).isInstanceOf(SendResponse.Processed.class);
             assertThat(server.connections()).isEqualTo(2);
         }
     }
