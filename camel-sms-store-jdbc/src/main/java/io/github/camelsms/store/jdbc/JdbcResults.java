@@ -1,13 +1,14 @@
 package io.github.camelsms.store.jdbc;
 
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -26,25 +27,22 @@ final class JdbcResults implements MessageResults {
     private final Messages messages;
     private final Hiding.Sql hiding;
     private final ByIds delete;
+    private final String touch;
     private final String show;
-
-    private record Offered(SmsMessageRevision key, int deliveries) {
-
-        static Offered read(ResultSet row) throws SQLException {
-            return new Offered(new SmsMessageRevision(row.getLong(1), row.getLong(2)), row.getInt(3));
-        }
-    }
+    private final ResultClaims claims = new ResultClaims();
 
     JdbcResults(Database database, Messages messages) {
         this.database = database;
         this.messages = messages;
         this.hiding = Hiding.Sql.of(database, "sms_result", "message_id, revision, deliveries", "message_id", "");
         this.delete = new ByIds(database, "DELETE FROM sms_result WHERE revision = ? AND", "message_id");
-        this.show = database.sql("UPDATE sms_result SET visible_at = ? WHERE revision = ? AND message_id IN_LIST");
+        this.touch = database.sql("UPDATE sms_result SET deliveries = deliveries WHERE message_id = ?");
+        this.show = database.sql(
+                "UPDATE sms_result SET visible_at = ?, deliveries = deliveries + ? WHERE revision = ? AND message_id IN_LIST");
     }
 
     /** Outcomes that were claimed, and those of their messages that need not be read. */
-    private record Claimed(List<Offered> offered, Map<Long, Row> kept) {
+    private record Claimed(List<OfferedResult> offered, Map<Long, Row> kept) {
 
         List<Long> unread() {
             return offered.stream().map(each -> each.key().messageId()).filter(id -> !kept.containsKey(id)).toList();
@@ -58,21 +56,51 @@ final class JdbcResults implements MessageResults {
     @Override
     public CompletionStage<List<SmsResultDelivery>> claim(String account, int max, Duration visibility) {
         Hiding hidden = new Hiding(hiding);
-        return database.write(account, (transaction, accountId) -> claim(transaction, accountId, max, visibility, hidden))
-                .thenCompose(claimed -> claimed.unread().isEmpty()
-                        ? CompletableFuture.completedFuture(deliveries(account, claimed.offered, claimed.kept))
-                        : database.read(transaction -> deliveries(transaction, account, claimed)));
+        ResultClaims.Call call = claims.new Call();
+        return database.write(account, (transaction, accountId) -> {
+            List<OfferedResult> offered = transaction.isShared()
+                    ? claim(transaction, accountId, max, visibility, hidden)
+                    : claimInMemory(transaction, accountId, max, visibility, hidden, call);
+            return new Claimed(offered, byId(messages.takeOutcomes(ids(offered))));
+        }).whenComplete((claimed, failure) -> {
+            if (failure != null) {
+                call.undo();
+            }
+        }).thenCompose(claimed -> claimed.unread().isEmpty()
+                ? CompletableFuture.completedFuture(deliveries(account, claimed.offered, claimed.kept))
+                : database.read(transaction -> deliveries(transaction, account, claimed)));
     }
 
-    private Claimed claim(Tx transaction, int accountId, int max, Duration visibility, Hiding hidden)
+    private List<OfferedResult> claim(Tx transaction, int accountId, int max, Duration visibility, Hiding hidden)
             throws SQLException {
         hidden.undo(transaction);
-        List<Offered> offered = hidden.visible(transaction, Offered::read, accountId, max);
-        List<Long> ids = offered.stream().map(each -> each.key().messageId()).toList();
-        if (!ids.isEmpty()) {
-            hidden.hide(transaction, ids, visibility);
+        List<OfferedResult> offered = hidden.visible(transaction, OfferedResult::read, accountId, max);
+        if (!offered.isEmpty()) {
+            hidden.hide(transaction, ids(offered), visibility);
         }
-        return new Claimed(offered, byId(messages.takeOutcomes(ids)));
+        return offered;
+    }
+
+    /**
+     * Claims outcomes of a database that no other process uses. It writes one row, so that it fails as the
+     * acknowledgment would, for example if the disk is full. Otherwise each poll would deliver the outcomes again.
+     */
+    private List<OfferedResult> claimInMemory(
+            Tx transaction, int accountId, int max, Duration visibility, Hiding hidden, ResultClaims.Call call)
+            throws SQLException {
+        List<OfferedResult> visible = hidden.visible(transaction, OfferedResult::read, accountId, max);
+        if (visible.stream().anyMatch(each -> claims.contain(each.key()))) {
+            visible = hidden.visible(transaction, OfferedResult::read, accountId, max + claims.size());
+        }
+        List<OfferedResult> offered = call.claim(visible, max, transaction.now(), visibility);
+        if (!offered.isEmpty()) {
+            transaction.update(touch, offered.get(0).key().messageId());
+        }
+        return offered;
+    }
+
+    private static List<Long> ids(List<OfferedResult> offered) {
+        return offered.stream().map(each -> each.key().messageId()).toList();
     }
 
     private List<SmsResultDelivery> deliveries(Tx transaction, String account, Claimed claimed) throws SQLException {
@@ -87,9 +115,9 @@ final class JdbcResults implements MessageResults {
         return byId;
     }
 
-    private static List<SmsResultDelivery> deliveries(String account, List<Offered> offered, Map<Long, Row> rows) {
+    private static List<SmsResultDelivery> deliveries(String account, List<OfferedResult> offered, Map<Long, Row> rows) {
         List<SmsResultDelivery> deliveries = new ArrayList<>(offered.size());
-        for (Offered each : offered) {
+        for (OfferedResult each : offered) {
             Row row = rows.get(each.key().messageId());
             // A message that has changed since then is redelivered with its new revision.
             if (row != null && row.state.outcome() != null && row.named().equals(each.key())) {
@@ -107,17 +135,28 @@ final class JdbcResults implements MessageResults {
                 counts.add(delete.update(transaction, ofRevision.getValue(), ofRevision.getKey()));
             }
             return Tx.sum(counts);
-        });
+        }).thenApply(count -> ended(keys, count));
     }
 
     @Override
     public CompletionStage<Integer> release(List<SmsMessageRevision> keys, Duration delay) {
-        return database.write(
-                transaction -> transaction.updateEach(show, byRevision(keys), Hiding.until(transaction.now(), delay)));
+        Set<SmsMessageRevision> claimed = keys.stream().filter(claims::contain).collect(Collectors.toSet());
+        List<SmsMessageRevision> others = keys.stream().filter(key -> !claimed.contains(key)).toList();
+        return database.write(transaction -> {
+            long visibleAt = Hiding.until(transaction.now(), delay);
+            return transaction.updateEach(show, byRevision(claimed), visibleAt, 1)
+                   + transaction.updateEach(show, byRevision(others), visibleAt, 0);
+        }).thenApply(count -> ended(keys, count));
+    }
+
+    /** Called when the database tells what happens to claimed outcomes. */
+    private int ended(List<SmsMessageRevision> keys, int count) {
+        claims.end(keys);
+        return count;
     }
 
     /** Groups the ids of messages by their revisions, which are usually the same. */
-    static Map<Long, List<Long>> byRevision(List<SmsMessageRevision> keys) {
+    static Map<Long, List<Long>> byRevision(Collection<SmsMessageRevision> keys) {
         return keys.stream().distinct().sorted(Comparator.comparingLong(SmsMessageRevision::messageId))
                 .collect(Collectors.groupingBy(
                         SmsMessageRevision::revision, TreeMap::new,
