@@ -20,9 +20,12 @@ final class CutStatuses {
     /**
      * Returns the statuses in the service's order; none if the list of statuses is not recognized.
      *
-     * @param isCut whether the end is known to be missing; otherwise everything before it must be JSON
+     * @param isCut whether the end is known to be missing; otherwise everything before it must be JSON, of a usual size
      */
     static List<SmsStatus> read(HttpReply.Received response, boolean isCut) {
+        if (!isCut && response.body().length > ResponseBody.MAX_USUAL_BYTES) {
+            return List.of();
+        }
         CutJson cut = CutJson.of(JsonShapes.text(withoutLastCharacter(response)), isCut);
         StatusItems found = cut == null ? null : StatusItems.find(cut.root());
         if (cut == null || found == null || StatusItems.hasStatusOutside(found, cut.root())) {

@@ -137,7 +137,7 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
             // Otherwise the client would read the rest when it closes the response.
             request.cancel();
             if (status != null) {
-                incomplete = received(response, body.bytes());
+                incomplete = received(response, body.beginning());
             }
             throw e;
         }

@@ -57,7 +57,7 @@ public sealed interface HttpReply {
      * A byte of the request may have been sent, and there is no complete response.
      *
      * @param status     HTTP status of the response, or null if it was not received
-     * @param incomplete the response with the bytes of its body that were received, or null if there is none
+     * @param incomplete the response with the first bytes of its body, or null if there is none
      */
     record Lost(@Nullable Integer status, String reason, @Nullable Received incomplete) implements HttpReply {
 

@@ -14,8 +14,8 @@ final class ResponseBody {
 
     static final int MAX_BYTES = 8 * 1024 * 1024;
 
-    /** A Content-Length is trusted up to this size. A full response has about 30 KiB. */
-    private static final int MAX_TRUSTED_LENGTH = 256 * 1024;
+    /** Much more than a full response, which has about 30 KiB. */
+    static final int MAX_USUAL_BYTES = 256 * 1024;
     private static final int INITIAL_CAPACITY = 16 * 1024;
 
     private byte[] bytes = {};
@@ -29,7 +29,7 @@ final class ResponseBody {
     void read(HttpEntity entity) throws IOException {
         InputStream content = entity.getContent();
         long length = entity.getContentLength();
-        boolean isTrusted = length >= 0 && length <= MAX_TRUSTED_LENGTH;
+        boolean isTrusted = length >= 0 && length <= MAX_USUAL_BYTES;
         int limit = isTrusted ? (int) length : MAX_BYTES;
         bytes = new byte[isTrusted ? limit : INITIAL_CAPACITY];
         int read = 0;
@@ -44,6 +44,11 @@ final class ResponseBody {
             throw new IOException("the response is larger than " + MAX_BYTES / (1024 * 1024) + " MiB");
         }
         content.close();
+    }
+
+    /** Returns the first bytes that were received, at most {@link #MAX_USUAL_BYTES}. */
+    byte[] beginning() {
+        return Arrays.copyOf(bytes, Math.min(size, MAX_USUAL_BYTES));
     }
 
     /** Returns the bytes that were received. */
