@@ -127,12 +127,17 @@ public final class StatusOperations {
 
     /**
      * Looks up one message by send date, with exactly one request: a throttled one is not retried, and links to further
-     * pages are not followed.
+     * pages are not followed. A response whose end is lost proves nothing, because a message may be resent if there is
+     * no record of it.
      *
      * @param query with the correlation id of the message
      */
     public StatusLookUp lookUp(StatusQuery query) {
-        StatusPage page = read(client.fetchStatusByDate(firstQuery(query)));
+        HttpReply reply = client.fetchStatusByDate(firstQuery(query));
+        if (reply instanceof HttpReply.Lost lost) {
+            return Failed.of(Kind.LOST, lost.status(), lost.reason());
+        }
+        StatusPage page = read(reply);
         if (page instanceof StatusPage.Block block) {
             return block.isNoRecord() && block.links().isNone()
                     ? new StatusLookUp.NoRecord() : new StatusLookUp.Found(block.statuses());

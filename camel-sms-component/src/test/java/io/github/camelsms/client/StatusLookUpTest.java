@@ -77,4 +77,16 @@ class StatusLookUpTest {
             });
         }
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "{\"status\":\"OK\",\"code\":6}",
+            "{\"sent_status\":[{\"correlationId\":\"a\",\"destination\":\"11987654321\",\"status\":\"SENT\"}]}" })
+    void lookUp_endOfTheResponseIsLost_returnsFailure(String body) throws Exception {
+        String cut = "HTTP/1.1 200 OK\r\nContent-Length: " + (body.length() + 1) + "\r\n\r\n" + body;
+        try (StubServer server = StubServer.responding(StubServer.raw(cut))) {
+            assertThat(lookUp(server)).isInstanceOfSatisfying(
+                    StatusResponse.Failed.class, failed -> assertThat(failed.kind()).isEqualTo(Kind.LOST));
+        }
+    }
 }
