@@ -130,7 +130,7 @@ final class CheckedConnection extends DefaultBHttpClientConnection implements Ma
         }
     }
 
-    /** Returns whether bytes have arrived that nobody has read, encrypted or not. Does not block. */
+    /** Returns whether there are unread bytes, encrypted or not. Does not block. */
     private boolean hasReceived() {
         SocketHolder holder = getSocketHolder();
         try {
