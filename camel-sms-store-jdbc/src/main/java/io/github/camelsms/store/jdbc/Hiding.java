@@ -42,6 +42,15 @@ final class Hiding {
                     new ByIds(database, update + "+ 1 WHERE", key),
                     database.sql(update + "- 1 WHERE " + key + " IN_LIST AND visible_at = ?"));
         }
+
+        /** Locks and returns visible rows, those first that have been visible for longest. */
+        <T> List<T> visible(Tx transaction, Tx.RowReader<T> reader, int accountId, int max) throws SQLException {
+            long now = transaction.now();
+            Later<List<T>> visible = transaction.queryLater(selectVisible, reader, accountId, now, max);
+            Later<List<T>> beyond
+                    = transaction.queryLater(selectBeyond, reader, accountId, until(now, Visibility.MAX_HIDDEN_TIME), max);
+            return Stream.concat(visible.get().stream(), beyond.get().stream()).limit(max).toList();
+        }
     }
 
     Hiding(Sql sql) {
@@ -53,15 +62,6 @@ final class Hiding {
         for (Attempt attempt : attempts) {
             transaction.updateLater(sql.undo, 0L, Messages.array(attempt.ids), attempt.until);
         }
-    }
-
-    /** Locks and returns visible rows, those first that have been visible for longest. */
-    <T> List<T> visible(Tx transaction, Tx.RowReader<T> reader, int accountId, int max) throws SQLException {
-        long now = transaction.now();
-        Later<List<T>> visible = transaction.queryLater(sql.selectVisible, reader, accountId, now, max);
-        Later<List<T>> beyond
-                = transaction.queryLater(sql.selectBeyond, reader, accountId, until(now, Visibility.MAX_HIDDEN_TIME), max);
-        return Stream.concat(visible.get().stream(), beyond.get().stream()).limit(max).toList();
     }
 
     /** Hides rows for some time. */

@@ -60,7 +60,7 @@ final class JdbcResults implements MessageResults {
         return database.write(account, (transaction, accountId) -> {
             List<OfferedResult> offered = transaction.isShared()
                     ? claim(transaction, accountId, max, visibility, hidden)
-                    : claimInMemory(transaction, accountId, max, visibility, hidden, call);
+                    : claimInMemory(transaction, accountId, max, visibility, call);
             return new Claimed(offered, byId(messages.takeOutcomes(ids(offered))));
         }).whenComplete((claimed, failure) -> {
             if (failure != null) {
@@ -74,7 +74,7 @@ final class JdbcResults implements MessageResults {
     private List<OfferedResult> claim(Tx transaction, int accountId, int max, Duration visibility, Hiding hidden)
             throws SQLException {
         hidden.undo(transaction);
-        List<OfferedResult> offered = hidden.visible(transaction, OfferedResult::read, accountId, max);
+        List<OfferedResult> offered = hiding.visible(transaction, OfferedResult::read, accountId, max);
         if (!offered.isEmpty()) {
             hidden.hide(transaction, ids(offered), visibility);
         }
@@ -86,11 +86,11 @@ final class JdbcResults implements MessageResults {
      * acknowledgment would, for example if the disk is full. Otherwise each poll would deliver the outcomes again.
      */
     private List<OfferedResult> claimInMemory(
-            Tx transaction, int accountId, int max, Duration visibility, Hiding hidden, ResultClaims.Call call)
+            Tx transaction, int accountId, int max, Duration visibility, ResultClaims.Call call)
             throws SQLException {
-        List<OfferedResult> visible = hidden.visible(transaction, OfferedResult::read, accountId, max);
+        List<OfferedResult> visible = hiding.visible(transaction, OfferedResult::read, accountId, max);
         if (visible.stream().anyMatch(each -> claims.contain(each.key()))) {
-            visible = hidden.visible(transaction, OfferedResult::read, accountId, max + claims.size());
+            visible = hiding.visible(transaction, OfferedResult::read, accountId, max + claims.size());
         }
         List<OfferedResult> offered = call.claim(visible, max, transaction.now(), visibility);
         if (!offered.isEmpty()) {

@@ -50,9 +50,9 @@ final class StatusQueue {
         Hiding hidden = new Hiding(hiding);
         return database.write(account, (transaction, accountId) -> {
             hidden.undo(transaction);
-            for (List<Long> blocks = visible(hidden, transaction, accountId, maxBlocks);
+            for (List<Long> blocks = visible(transaction, accountId, maxBlocks);
                  !blocks.isEmpty();
-                 blocks = visible(hidden, transaction, accountId, maxBlocks)) {
+                 blocks = visible(transaction, accountId, maxBlocks)) {
                 // Concurrent acknowledgments of the last statuses of a block may leave the empty block behind.
                 transaction.updateLater(deleteDone, Messages.array(blocks));
                 hidden.hide(transaction, blocks, visibility);
@@ -66,8 +66,8 @@ final class StatusQueue {
         });
     }
 
-    private static List<Long> visible(Hiding hidden, Tx transaction, int accountId, int maxBlocks) throws SQLException {
-        return hidden.visible(transaction, row -> row.getLong(1), accountId, maxBlocks);
+    private List<Long> visible(Tx transaction, int accountId, int maxBlocks) throws SQLException {
+        return hiding.visible(transaction, row -> row.getLong(1), accountId, maxBlocks);
     }
 
     private static SmsStatusDelivery delivery(ResultSet row) throws SQLException {
