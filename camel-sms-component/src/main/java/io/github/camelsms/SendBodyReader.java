@@ -232,10 +232,10 @@ final class SendBodyReader {
             }
             return MessageRules.check(texts.applied(message), texts);
         } catch (IllegalArgumentException e) {
-            return refused(SafeText.message(e), id, element, defaults);
+            return rejected(SafeText.message(e), id, element, defaults);
         } catch (RuntimeException e) {
             // An exception of a user's object must not affect the other messages.
-            return refused("it cannot be read (" + e.getClass().getSimpleName() + ")", id, element, defaults);
+            return rejected("it cannot be read (" + e.getClass().getSimpleName() + ")", id, element, defaults);
         }
     }
 
@@ -244,9 +244,9 @@ final class SendBodyReader {
      *
      * @param known the id, or null if it was not read
      */
-    private static CheckedMessage refused(String reason, @Nullable String known, @Nullable Object element, Defaults defaults) {
+    private static CheckedMessage rejected(String reason, @Nullable String known, @Nullable Object element, Defaults defaults) {
         String id = known == null ? FieldReader.readableId(element) : known;
-        return MessageRules.refused(
+        return MessageRules.rejected(
                 null, reason, id == null && defaults.correlationId() instanceof String header ? header : id);
     }
 

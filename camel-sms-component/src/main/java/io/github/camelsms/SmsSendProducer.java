@@ -140,9 +140,9 @@ final class SmsSendProducer extends DefaultAsyncProducer {
             }
             earlier.forget(exchange);
         }
-        if (checked instanceof CheckedMessage.Refused refused) {
-            account().refused(refused.result());
-            results.complete(exchange, refused.result());
+        if (checked instanceof CheckedMessage.Rejected rejected) {
+            account().rejected(rejected.result());
+            results.complete(exchange, rejected.result());
             return true;
         }
         // Messages in a transaction are stored on this thread.
@@ -225,7 +225,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         if (stored != null) {
             wakeAfterCommit(engine, exchange);
             new TransactionalIntake(
-                    stored.store().intake(), stored.name(), account()::refused, submitOptions(exchange), sink).store(segments);
+                    stored.store().intake(), stored.name(), account()::rejected, submitOptions(exchange), sink).store(segments);
         } else {
             engine.submit(segments, submitOptions(exchange), follow(exchange, parts == null ? sink : parts));
         }

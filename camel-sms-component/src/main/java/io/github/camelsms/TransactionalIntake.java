@@ -26,7 +26,7 @@ final class TransactionalIntake {
 
     private final MessageIntake intake;
     private final String account;
-    private final Consumer<SmsSendResult> onRefused;
+    private final Consumer<SmsSendResult> onRejected;
     private final SubmitOptions options;
     private final ResultSink sink;
     /** Messages that were read and are not stored yet. */
@@ -34,13 +34,13 @@ final class TransactionalIntake {
     private long index;
 
     /**
-     * @param onRefused called for each message that is not stored because of its content
+     * @param onRejected called for each message that is not stored because of its content
      */
-    TransactionalIntake(MessageIntake intake, String account, Consumer<SmsSendResult> onRefused, SubmitOptions options,
+    TransactionalIntake(MessageIntake intake, String account, Consumer<SmsSendResult> onRejected, SubmitOptions options,
                         ResultSink sink) {
         this.intake = intake;
         this.account = account;
-        this.onRefused = onRefused;
+        this.onRejected = onRejected;
         this.options = options;
         this.sink = sink;
     }
@@ -67,13 +67,13 @@ final class TransactionalIntake {
 
     private void storeAll(MessageSource messages) {
         for (CheckedMessage next = messages.next(); next != null; next = messages.next()) {
-            if (next instanceof CheckedMessage.Refused refused) {
-                refuse(refused.result());
+            if (next instanceof CheckedMessage.Rejected rejected) {
+                reject(rejected.result());
             } else if (next instanceof CheckedMessage.Valid valid) {
                 try {
                     chunk.add(StoredIntake.message(valid.message(), options));
                 } catch (IllegalArgumentException e) {
-                    refuse(StoredIntake.unstorable(valid.message(), e));
+                    reject(StoredIntake.unstorable(valid.message(), e));
                 }
             }
             if (chunk.size() == MessageIntake.MAX_MESSAGES) {
@@ -92,15 +92,15 @@ final class TransactionalIntake {
         for (int i = 0; i < storing.size(); i++) {
             String id = storing.get(i).correlationId();
             if (intakes.get(i) instanceof SmsIntake.Conflict) {
-                refuse(StoredIntake.conflict(id));
+                reject(StoredIntake.conflict(id));
             } else {
                 sink.stored(index++, id, intakes.get(i) instanceof SmsIntake.Duplicate);
             }
         }
     }
 
-    private void refuse(SmsSendResult result) {
-        onRefused.accept(result);
+    private void reject(SmsSendResult result) {
+        onRejected.accept(result);
         sink.result(index++, result);
     }
 

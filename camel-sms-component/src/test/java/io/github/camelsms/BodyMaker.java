@@ -67,7 +67,7 @@ final class BodyMaker {
      */
     record Expected(@Nullable String id, String number, @Nullable String text) {
 
-        boolean isRefused() {
+        boolean isRejected() {
             return text == null;
         }
     }

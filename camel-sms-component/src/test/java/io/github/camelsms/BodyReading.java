@@ -46,14 +46,14 @@ final class BodyReading implements AutoCloseable {
         }
 
         List<SmsSendResult> refusals() {
-            return elements.stream().filter(CheckedMessage.Refused.class::isInstance)
-                    .map(element -> ((CheckedMessage.Refused) element).result()).toList();
+            return elements.stream().filter(CheckedMessage.Rejected.class::isInstance)
+                    .map(element -> ((CheckedMessage.Rejected) element).result()).toList();
         }
 
         List<@Nullable String> ids() {
             return elements.stream().map(
                     element -> element instanceof CheckedMessage.Valid fit
-                            ? fit.message().correlationId() : ((CheckedMessage.Refused) element).result().correlationId())
+                            ? fit.message().correlationId() : ((CheckedMessage.Rejected) element).result().correlationId())
                     .toList();
         }
     }

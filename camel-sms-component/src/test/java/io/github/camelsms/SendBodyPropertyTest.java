@@ -111,8 +111,8 @@ class SendBodyPropertyTest {
     private static void assertIsBeginningOf(List<CheckedMessage> elements, List<BodyMaker.Expected> expected) {
         for (int i = 0; i < elements.size(); i++) {
             BodyMaker.Expected message = expected.get(i);
-            assertThat(elements.get(i) instanceof CheckedMessage.Refused).as("element %d is refused", i)
-                    .isEqualTo(message.isRefused());
+            assertThat(elements.get(i) instanceof CheckedMessage.Rejected).as("element %d is rejected", i)
+                    .isEqualTo(message.isRejected());
             if (elements.get(i) instanceof CheckedMessage.Valid fit) {
                 assertThat(fit.message())
                         .isEqualTo(new SmsMessage(message.text(), message.number(), message.id(), null));

@@ -95,8 +95,8 @@ class SmsSendAnyBodyTest extends SmsRouteTestSupport {
             for (int i = 0; i < results.size(); i++) {
                 BodyMaker.Expected expected = made.messages().get(i);
                 assertThat(results.get(i).outcome()).as("seed %d", seed)
-                        .isEqualTo(expected.isRefused() ? SmsOutcome.REJECTED : SmsOutcome.ACCEPTED);
-                if (!expected.isRefused()) {
+                        .isEqualTo(expected.isRejected() ? SmsOutcome.REJECTED : SmsOutcome.ACCEPTED);
+                if (!expected.isRejected()) {
                     accepted++;
                     SimulatedMessage arrived = simulator.message(String.valueOf(expected.id())).orElseThrow();
                     assertThat(arrived.text()).as("seed %d", seed).isEqualTo(expected.text());

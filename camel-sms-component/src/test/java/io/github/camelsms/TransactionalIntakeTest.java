@@ -30,7 +30,7 @@ class TransactionalIntakeTest {
     private final StoredResults sink = new StoredResults(exchange, doneSync -> {
     }, SmsResults.all);
     private final TransactionalIntake intake = new TransactionalIntake(
-            new InMemoryMessageStore(new ManualClock()).intake(), "demo@sms.example.com", refused -> {
+            new InMemoryMessageStore(new ManualClock()).intake(), "demo@sms.example.com", rejected -> {
             }, new SubmitOptions(Duration.ZERO, true, true, Map.of()), sink);
 
     private static CheckedMessage unreadable() {

@@ -275,7 +275,7 @@ public final class SmsAccount implements ObservedAccount {
     }
 
     /** Records a message that was rejected before it reached the engine. */
-    public void refused(SmsSendResult result) {
+    public void rejected(SmsSendResult result) {
         listeners.messageCompleted(result, 0);
     }
 

@@ -13,6 +13,6 @@ public sealed interface CheckedMessage {
     }
 
     /** An element that is rejected without a request. */
-    record Refused(SmsSendResult result) implements CheckedMessage {
+    record Rejected(SmsSendResult result) implements CheckedMessage {
     }
 }

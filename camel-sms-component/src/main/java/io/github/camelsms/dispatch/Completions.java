@@ -77,7 +77,7 @@ final class Completions {
     }
 
     /** Records the result of an element that was rejected when it was read. */
-    void refuse(Submission submission, long index, SmsSendResult result) {
+    void rejected(Submission submission, long index, SmsSendResult result) {
         deliver(submission, index, result);
         listeners.messageCompleted(result, 0);
     }

@@ -250,8 +250,8 @@ final class InputQueue {
 
     private void take(Submission input, CheckedMessage element, long now) {
         long index = input.taken++;
-        if (element instanceof CheckedMessage.Refused refused) {
-            completions.refuse(input, index, refused.result());
+        if (element instanceof CheckedMessage.Rejected rejected) {
+            completions.rejected(input, index, rejected.result());
         } else if (element instanceof CheckedMessage.Valid valid) {
             Entry entry = new Entry(valid.message(), input, index, now);
             Refusal refusal = input.refusal;

@@ -51,10 +51,10 @@ public final class MessageRules {
             complaint = priorityComplaint(message.priority());
         }
         if (complaint != null) {
-            return refused(null, complaint, message.correlationId());
+            return rejected(null, complaint, message.correlationId());
         }
         if (!isNumber(destination)) {
-            return refused(SmsSendResult.CODE_REJECTED, destinationComplaint(message.destination(), destination),
+            return rejected(SmsSendResult.CODE_REJECTED, destinationComplaint(message.destination(), destination),
                     message.correlationId());
         }
         return new CheckedMessage.Valid(
@@ -63,8 +63,8 @@ public final class MessageRules {
                         : message.withDestination(destination));
     }
 
-    public static CheckedMessage refused(@Nullable Integer code, String reason, @Nullable String correlationId) {
-        return new CheckedMessage.Refused(SmsSendResult.rejected(code, reason, correlationId));
+    public static CheckedMessage rejected(@Nullable Integer code, String reason, @Nullable String correlationId) {
+        return new CheckedMessage.Rejected(SmsSendResult.rejected(code, reason, correlationId));
     }
 
     private static @Nullable String textComplaint(@Nullable String text, TextRules texts) {

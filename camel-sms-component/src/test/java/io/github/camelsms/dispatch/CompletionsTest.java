@@ -32,7 +32,7 @@ class CompletionsTest {
         input.readEnded(new InputReader.ReadEnd(true, null));
         assertThat(completions.open()).containsExactly(input);
 
-        completions.refuse(input, index, SmsSendResult.accepted(5, "id", "a"));
+        completions.rejected(input, index, SmsSendResult.accepted(5, "id", "a"));
         completions.handBack();
 
         assertThat(sink.isCompleted()).isTrue();
@@ -43,7 +43,7 @@ class CompletionsTest {
     void refuse_moreResultsExpected_keepsTheInput() {
         completions.begin(input);
 
-        completions.refuse(input, input.taken++, SmsSendResult.accepted(5, "id", "a"));
+        completions.rejected(input, input.taken++, SmsSendResult.accepted(5, "id", "a"));
         completions.handBack();
 
         assertThat(sink.isCompleted()).isFalse();
@@ -53,7 +53,7 @@ class CompletionsTest {
     @Test
     void refuse_anyResult_notifiesTheListener() {
         SmsSendResult result = SmsSendResult.accepted(5, "id", "a");
-        completions.refuse(input, input.taken++, result);
+        completions.rejected(input, input.taken++, result);
         assertThat(notified).containsExactly(result);
     }
 

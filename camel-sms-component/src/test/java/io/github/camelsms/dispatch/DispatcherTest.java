@@ -277,8 +277,8 @@ class DispatcherTest {
 
     @Test
     void submitMany_rejectedElements_haveResultsWithoutARequest() {
-        CheckedMessage refused = new CheckedMessage.Refused(SmsSendResult.rejected(-5, "INVALID_NUMBER_FORMAT", "bad"));
-        RecordingSink sink = fixture.submitMany(List.of(refused, refused).iterator(), true);
+        CheckedMessage rejected = new CheckedMessage.Rejected(SmsSendResult.rejected(-5, "INVALID_NUMBER_FORMAT", "bad"));
+        RecordingSink sink = fixture.submitMany(List.of(rejected, rejected).iterator(), true);
         assertThat(sink.isCompleted()).isTrue();
         assertThat(sink.outcomes()).containsExactly(SmsOutcome.REJECTED, SmsOutcome.REJECTED);
         assertThat(service.requests).isEmpty();

@@ -81,7 +81,7 @@ class MessageRulesTest {
         for (boolean transliterate : new boolean[] { true, false }) {
             TextRules texts = new TextRules(longMessage, transliterate);
             assertThat(MessageRules.check(texts.applied(message(text, NUMBER, "c1")), texts))
-                    .isInstanceOf(CheckedMessage.Refused.class);
+                    .isInstanceOf(CheckedMessage.Rejected.class);
         }
     }
 
@@ -90,7 +90,7 @@ class MessageRulesTest {
     void check_unpairedSurrogateWithTransliteration_isRejected(String text) {
         TextRules texts = new TextRules(SmsLongMessage.reject, true);
         assertThat(MessageRules.check(texts.applied(message(text, NUMBER, "c1")), texts))
-                .isInstanceOf(CheckedMessage.Refused.class);
+                .isInstanceOf(CheckedMessage.Rejected.class);
     }
 
     @ParameterizedTest
@@ -221,11 +221,11 @@ class MessageRulesTest {
     }
 
     private static SmsSendResult refusal(SmsMessage message) {
-        SmsSendResult[] refused = new SmsSendResult[1];
-        assertThat(check(message)).asInstanceOf(type(CheckedMessage.Refused.class))
-                .satisfies(intake -> refused[0] = intake.result());
-        assertThat(refused[0].outcome()).isEqualTo(SmsOutcome.REJECTED);
-        assertThat(refused[0].smsId()).isNull();
-        return refused[0];
+        SmsSendResult[] rejected = new SmsSendResult[1];
+        assertThat(check(message)).asInstanceOf(type(CheckedMessage.Rejected.class))
+                .satisfies(intake -> rejected[0] = intake.result());
+        assertThat(rejected[0].outcome()).isEqualTo(SmsOutcome.REJECTED);
+        assertThat(rejected[0].smsId()).isNull();
+        return rejected[0];
     }
 }

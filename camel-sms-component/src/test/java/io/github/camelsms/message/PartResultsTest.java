@@ -149,7 +149,7 @@ class PartResultsTest {
 
     private static CheckedMessage intake(String id, int length) {
         return length % 7 == 5
-                ? MessageRules.refused(null, "no", id)
+                ? MessageRules.rejected(null, "no", id)
                 : new CheckedMessage.Valid(new SmsMessage("x".repeat(length), "11987654321", id, null));
     }
 
@@ -162,8 +162,8 @@ class PartResultsTest {
     }
 
     private static SmsSendResult resultOf(@Nullable CheckedMessage intake) {
-        return intake instanceof CheckedMessage.Refused refused
-                ? refused.result() : SmsSendResult.accepted(5, "s", intake == null ? null : id(intake));
+        return intake instanceof CheckedMessage.Rejected rejected
+                ? rejected.result() : SmsSendResult.accepted(5, "s", intake == null ? null : id(intake));
     }
 
     private static @Nullable String id(CheckedMessage intake) {

@@ -231,7 +231,7 @@ final class World {
         SmsMessage message = message(caller);
         SmsSendResult refusal = random.nextInt(20) == 0 ? SmsSendResult.rejected(-5, "bad", message.correlationId()) : null;
         invariants.submitted(caller, message, refusal);
-        return refusal == null ? new CheckedMessage.Valid(message) : new CheckedMessage.Refused(refusal);
+        return refusal == null ? new CheckedMessage.Valid(message) : new CheckedMessage.Rejected(refusal);
     }
 
     private SmsMessage message(Caller caller) {
