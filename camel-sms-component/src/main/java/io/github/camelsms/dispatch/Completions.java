@@ -93,7 +93,7 @@ final class Completions {
     }
 
     /**
-     * Ends the input if all its messages have results. {@link #handBack()} then completes it.
+     * Ends the input if all its messages have results. {@link #completeEnded()} then completes it.
      */
     void endIfComplete(Submission submission) {
         if (!submission.ended && submission.isComplete()) {
@@ -106,7 +106,7 @@ final class Completions {
     }
 
     /** Completes the inputs that have ended, on threads of the completion pool. */
-    void handBack() {
+    void completeEnded() {
         if (!ended.isEmpty()) {
             List<Submission> all = ended;
             ended = new ArrayList<>();

@@ -112,7 +112,7 @@ public final class Dispatcher extends SendEngine {
         } catch (Throwable e) {
             // Messages would rely on a run for which no alarm may be set.
             arrivals.announceRun(Arrivals.RUNS_ON_REQUEST);
-            completions.handBack();
+            completions.completeEnded();
             wakeUp.retry();
             throw e;
         }
@@ -140,7 +140,7 @@ public final class Dispatcher extends SendEngine {
             now = clock.nanos();
             departure = nextDeparture();
         }
-        completions.handBack();
+        completions.completeEnded();
         state = currentState();
         arrivals.included();
         boolean runsOnTimer

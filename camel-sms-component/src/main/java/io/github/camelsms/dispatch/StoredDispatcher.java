@@ -210,7 +210,7 @@ public final class StoredDispatcher extends SendEngine implements LeaseListener 
         try {
             act();
         } catch (Throwable e) {
-            completions.handBack();
+            completions.completeEnded();
             wakeUp.retry();
             throw e;
         }
@@ -236,7 +236,7 @@ public final class StoredDispatcher extends SendEngine implements LeaseListener 
         saved.save(keeper.lease(), now);
         handOver.proceed(() -> mayHandOver(now), now);
         hints.send(backlog.isAnyWaiting(), outcomes.takeRecorded(), now);
-        completions.handBack();
+        completions.completeEnded();
         state = currentState();
         if (closing && isAtRest(now)) {
             drained.complete(null);

@@ -33,7 +33,7 @@ class CompletionsTest {
         assertThat(completions.open()).containsExactly(input);
 
         completions.rejected(input, index, SmsSendResult.accepted(5, "id", "a"));
-        completions.handBack();
+        completions.completeEnded();
 
         assertThat(sink.isCompleted()).isTrue();
         assertThat(completions.open()).isEmpty();
@@ -44,7 +44,7 @@ class CompletionsTest {
         completions.begin(input);
 
         completions.rejected(input, input.taken++, SmsSendResult.accepted(5, "id", "a"));
-        completions.handBack();
+        completions.completeEnded();
 
         assertThat(sink.isCompleted()).isFalse();
         assertThat(completions.open()).containsExactly(input);

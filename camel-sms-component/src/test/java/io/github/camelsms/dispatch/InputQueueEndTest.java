@@ -22,7 +22,7 @@ class InputQueueEndTest extends InputQueueFixture {
         RecordingSink sink = new RecordingSink();
         rejecting.add(new Submission(new Input(1_000), DispatcherFixture.options(1), sink));
         rejecting.admit();
-        completions.handBack();
+        completions.completeEnded();
         assertThat(sink.isCompleted()).isTrue();
         assertThat(sink.unread).isNotNull().extracting(ReadFailure::cause).isEqualTo(rejection);
         assertThat(rejecting.heldBack()).isZero();
@@ -34,7 +34,7 @@ class InputQueueEndTest extends InputQueueFixture {
         line.add(new Submission(new Input(0), DispatcherFixture.options(1), sink));
         line.admit();
         read();
-        completions.handBack();
+        completions.completeEnded();
         assertThat(sink.isCompleted()).isTrue();
     }
 
@@ -48,7 +48,7 @@ class InputQueueEndTest extends InputQueueFixture {
             line.admit();
             readAll();
         }
-        completions.handBack();
+        completions.completeEnded();
         assertThat(sink.isCompleted()).isTrue();
         assertThat(sink.outcomes()).hasSize(3 * WINDOW).containsOnly(SmsOutcome.NOT_SENT);
         assertThat(queue.size()).isEqualTo(MAX_PENDING);
@@ -72,7 +72,7 @@ class InputQueueEndTest extends InputQueueFixture {
         line.add(new Submission(new Input(1_000), DispatcherFixture.options(1), endless));
         line.add(new Submission(new Input(1_000, 4, true), DispatcherFixture.options(1), list));
         line.refuseAll(Refusal.SHUT_DOWN, input -> true);
-        completions.handBack();
+        completions.completeEnded();
         assertThat(endless.isCompleted()).isTrue();
         assertThat(list.isCompleted()).isFalse();
         assertThat(line.heldBack()).isEqualTo(1);
@@ -97,7 +97,7 @@ class InputQueueEndTest extends InputQueueFixture {
         line.add(new Submission(new Input(1_000), DispatcherFixture.options(1), sink));
         line.admit();
         line.refuseAll(Refusal.SHUT_DOWN, input -> true);
-        completions.handBack();
+        completions.completeEnded();
         read();
         assertThat(queue.size()).isZero();
         assertThat(sink.results).isEmpty();
