@@ -1,7 +1,6 @@
 package io.github.camelsms;
 
 import java.io.IOException;
-import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +25,6 @@ import io.github.camelsms.text.TextRules;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.Exchange;
-import org.apache.camel.Message;
 import org.apache.camel.TypeConversionException;
 
 /**
@@ -43,56 +41,6 @@ final class SendBodyReader {
     /** Makes the generated ids globally unique. */
     private final String idPrefix;
     private final AtomicLong lastId = new AtomicLong();
-
-    /** Headers with defaults for fields that a message does not set. */
-    private record Defaults(@Nullable Object destination, @Nullable Object correlationId, @Nullable Object scheduledDate,
-            @Nullable Object priority, @Nullable Object timeToLive) {
-
-        private static final Defaults NONE = new Defaults(null, null, null, null, null);
-
-        /** Returns the defaults. Many messages have no default id, because they would share it. */
-        static Defaults of(Exchange exchange, boolean isSingle) {
-            Message message = exchange.getMessage();
-            if (!message.hasHeaders()) {
-                return NONE;
-            }
-            Object id = isSingle ? FieldReader.header(message, SmsConstants.CORRELATION_ID) : null;
-            return new Defaults(
-                    FieldReader.header(message, SmsConstants.DESTINATION), GeneratedIds.contains(exchange, id) ? null : id,
-                    message.getHeader(SmsConstants.SCHEDULED_DATE),
-                    message.getHeader(SmsConstants.PRIORITY), message.getHeader(SmsConstants.TIME_TO_LIVE));
-        }
-
-        private boolean isNone() {
-            return destination == null && correlationId == null && scheduledDate == null && priority == null
-                    && timeToLive == null;
-        }
-
-        SmsMessage fill(SmsMessage message, ZoneId zone) {
-            Instant date = message.scheduledDate();
-            return isNone()
-                    ? message
-                    : new SmsMessage(
-                            message.messageText(),
-                            message.destination() == null ? FieldReader.destination(destination) : message.destination(),
-                            message.correlationId() == null
-                                    ? FieldReader.correlationId(correlationId) : message.correlationId(),
-                            date == null ? FieldReader.date(scheduledDate, zone) : date,
-                            message.priority() == null ? FieldReader.priority(priority) : message.priority(),
-                            message.timeToLive() == null ? FieldReader.timeToLive(timeToLive) : message.timeToLive());
-        }
-
-        /** Returns the priority of an input of many messages, regardless of the priorities of its messages. */
-        int inputPriority() {
-            try {
-                Integer given = FieldReader.priority(priority);
-                return given != null && MessageRules.isPriority(given) ? given : SmsMessage.DEFAULT_PRIORITY;
-            } catch (IllegalArgumentException e) {
-                // Each message is rejected with this error.
-                return SmsMessage.DEFAULT_PRIORITY;
-            }
-        }
-    }
 
     SendBodyReader(ZoneId zone, boolean autoCorrelationId, TextRules texts) {
         this.zone = zone;
@@ -178,7 +126,7 @@ final class SendBodyReader {
     }
 
     private SingleMessage one(@Nullable Object body, Exchange exchange) {
-        Defaults defaults = Defaults.of(exchange, true);
+        HeaderDefaults defaults = HeaderDefaults.of(exchange, true);
         CheckedMessage checked = check(body, defaults, this::generatedId, exchange);
         if (checked instanceof CheckedMessage.Valid valid) {
             String id = valid.message().correlationId();
@@ -191,7 +139,7 @@ final class SendBodyReader {
 
     private ElementSource many(Container container, ContentReader contents, Exchange exchange) {
         try {
-            Defaults defaults = Defaults.of(exchange, false);
+            HeaderDefaults defaults = HeaderDefaults.of(exchange, false);
             Object prefix = FieldReader.header(exchange.getMessage(), SmsConstants.CORRELATION_ID_PREFIX);
             AtomicLong position = new AtomicLong();
             return new ElementSource(container, defaults.inputPriority(), contents, element -> {
@@ -216,10 +164,12 @@ final class SendBodyReader {
     }
 
     /**
+     * Checks an element. It is valid, or rejected with the reason.
+     *
      * @param missingId returns the id of a message that has none
      */
     private CheckedMessage check(
-            @Nullable Object element, Defaults defaults, Supplier<@Nullable String> missingId, Exchange exchange) {
+            @Nullable Object element, HeaderDefaults defaults, Supplier<@Nullable String> missingId, Exchange exchange) {
         String id = null;
         try {
             SmsMessage given = message(element, exchange);
@@ -244,7 +194,8 @@ final class SendBodyReader {
      *
      * @param known the id, or null if it was not read
      */
-    private static CheckedMessage rejected(String reason, @Nullable String known, @Nullable Object element, Defaults defaults) {
+    private static CheckedMessage rejected(
+            String reason, @Nullable String known, @Nullable Object element, HeaderDefaults defaults) {
         String id = known == null ? FieldReader.readableId(element) : known;
         return MessageRules.rejected(
                 null, reason, id == null && defaults.correlationId() instanceof String header ? header : id);

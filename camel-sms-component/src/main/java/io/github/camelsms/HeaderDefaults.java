@@ -1,0 +1,70 @@
+package io.github.camelsms;
+
+import java.time.Instant;
+import java.time.ZoneId;
+
+import io.github.camelsms.message.FieldReader;
+import io.github.camelsms.message.MessageRules;
+import io.github.camelsms.model.SmsMessage;
+import org.jspecify.annotations.Nullable;
+
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+
+/**
+ * Header values of an exchange for the fields that its messages do not set.
+ */
+record HeaderDefaults(@Nullable Object destination, @Nullable Object correlationId, @Nullable Object scheduledDate,
+        @Nullable Object priority, @Nullable Object timeToLive) {
+
+    private static final HeaderDefaults NONE = new HeaderDefaults(null, null, null, null, null);
+
+    /** Returns the defaults. Many messages have no default id, because they would share it. */
+    static HeaderDefaults of(Exchange exchange, boolean isSingle) {
+        Message message = exchange.getMessage();
+        if (!message.hasHeaders()) {
+            return NONE;
+        }
+        Object id = isSingle ? FieldReader.header(message, SmsConstants.CORRELATION_ID) : null;
+        return new HeaderDefaults(
+                FieldReader.header(message, SmsConstants.DESTINATION), GeneratedIds.contains(exchange, id) ? null : id,
+                message.getHeader(SmsConstants.SCHEDULED_DATE),
+                message.getHeader(SmsConstants.PRIORITY), message.getHeader(SmsConstants.TIME_TO_LIVE));
+    }
+
+    private boolean isNone() {
+        return destination == null && correlationId == null && scheduledDate == null && priority == null
+                && timeToLive == null;
+    }
+
+    /**
+     * Returns a message whose missing fields have the defaults.
+     *
+     * @param  zone                     zone of a date without offset
+     * @throws IllegalArgumentException if a default cannot be read
+     */
+    SmsMessage fill(SmsMessage message, ZoneId zone) {
+        Instant date = message.scheduledDate();
+        return isNone()
+                ? message
+                : new SmsMessage(
+                        message.messageText(),
+                        message.destination() == null ? FieldReader.destination(destination) : message.destination(),
+                        message.correlationId() == null
+                                ? FieldReader.correlationId(correlationId) : message.correlationId(),
+                        date == null ? FieldReader.date(scheduledDate, zone) : date,
+                        message.priority() == null ? FieldReader.priority(priority) : message.priority(),
+                        message.timeToLive() == null ? FieldReader.timeToLive(timeToLive) : message.timeToLive());
+    }
+
+    /** Returns the priority of an input of many messages, regardless of the priorities of its messages. */
+    int inputPriority() {
+        try {
+            Integer given = FieldReader.priority(priority);
+            return given != null && MessageRules.isPriority(given) ? given : SmsMessage.DEFAULT_PRIORITY;
+        } catch (IllegalArgumentException e) {
+            // Each message is rejected with this error.
+            return SmsMessage.DEFAULT_PRIORITY;
+        }
+    }
+}
