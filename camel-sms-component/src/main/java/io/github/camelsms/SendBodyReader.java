@@ -63,7 +63,7 @@ final class SendBodyReader {
         if (body instanceof SmsMessage) {
             return one(body, exchange);
         } else if (body instanceof String text && ContentReader.isPlain(text)) {
-            return one(ContentReader.withoutMark(text), exchange);
+            return one(ContentReader.withoutByteOrderMark(text), exchange);
         }
         ContentReader contents = new ContentReader(
                 exchange, exchange.getMessage().getHeader(SmsConstants.DESTINATION) != null);

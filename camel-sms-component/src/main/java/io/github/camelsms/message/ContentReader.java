@@ -82,7 +82,7 @@ public final class ContentReader {
     }
 
     /** Returns a text without leading byte order marks. */
-    public static String withoutMark(String text) {
+    public static String withoutByteOrderMark(String text) {
         int from = 0;
         while (from < text.length() && text.charAt(from) == BYTE_ORDER_MARK) {
             from++;
@@ -162,7 +162,7 @@ public final class ContentReader {
     private Object text(String text) throws IOException {
         int start = jsonStart(text);
         if (start < 0) {
-            return withoutMark(text);
+            return withoutByteOrderMark(text);
         }
         String json = text.substring(start);
         JsonMessages messages = JsonMessages.of(json);
@@ -214,7 +214,7 @@ public final class ContentReader {
 
     /** Returns a text that begins like JSON. A text with NUL characters is JSON in another character set. */
     private static Object plainWithoutZeros(String text, UnreadableBodyException fault) {
-        return text.indexOf(0) < 0 ? withoutMark(text) : unreadable(fault);
+        return text.indexOf(0) < 0 ? withoutByteOrderMark(text) : unreadable(fault);
     }
 
     private static Unreadable unreadable(UnreadableBodyException fault) {
@@ -240,7 +240,7 @@ public final class ContentReader {
                 return new Unreadable("the body is neither a short text nor JSON");
             }
         }
-        return withoutMark(text.toString());
+        return withoutByteOrderMark(text.toString());
     }
 
     /** Returns whether invalid JSON may be a plain text: it looks like one, and the exchange has a destination. */

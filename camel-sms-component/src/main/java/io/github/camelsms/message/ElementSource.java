@@ -114,7 +114,7 @@ public final class ElementSource implements MessageSource, Closeable {
     private @Nullable Object content(@Nullable Object element) {
         boolean isContent = element instanceof String text ? !ContentReader.isPlain(text) : ContentReader.isContent(element);
         if (element == null || !isContent) {
-            return element instanceof String text ? ContentReader.withoutMark(text) : element;
+            return element instanceof String text ? ContentReader.withoutByteOrderMark(text) : element;
         }
         note(element);
         try {
