@@ -7,7 +7,7 @@ public final class ReconciliationMonitor {
 
     private final EnumCounts<Result> counts = new EnumCounts<>(Result.class);
 
-    /** What became of a message. */
+    /** Result of the lookups of a message. */
     public enum Result {
         /** The service knows it. */
         SETTLED,

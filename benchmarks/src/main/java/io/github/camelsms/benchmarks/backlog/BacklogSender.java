@@ -3,7 +3,7 @@ package io.github.camelsms.benchmarks.backlog;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Sends to one account, always with a backlog, until it is stopped, and counts the results.
+ * Sender of one account that always has a backlog until it is stopped, and counts the results.
  */
 public abstract class BacklogSender {
 

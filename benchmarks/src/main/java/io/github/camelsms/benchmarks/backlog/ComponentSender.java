@@ -12,7 +12,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePattern;
 
 /**
- * Sends through <code>sms:send</code>, with several exchanges in progress, each a list of the size of a request.
+ * Sender through <code>sms:send</code>, with several exchanges in progress, each a list of the size of a request.
  */
 public final class ComponentSender extends BacklogSender {
 

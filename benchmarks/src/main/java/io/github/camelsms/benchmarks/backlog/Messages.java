@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import io.github.camelsms.model.SmsMessage;
 
 /**
- * Creates messages like those of a campaign: a text of about 100 characters, a number, and a unique correlation id.
+ * Factory of messages like those of a campaign: a text of about 100 characters, a number, and a unique correlation id.
  * Thread-safe.
  */
 public final class Messages {

@@ -17,7 +17,7 @@ import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.model.dataformat.JsonLibrary;
 
 /**
- * Sends with the usual Camel patterns: single exchanges through <code>aggregate</code>, <code>throttle</code>, Jackson
+ * Sender with the usual Camel patterns: single exchanges through <code>aggregate</code>, <code>throttle</code>, Jackson
  * and <code>camel-http</code>, all with their defaults. These have no backpressure, so only a few batches are in
  * progress.
  */

@@ -3,7 +3,7 @@ package io.github.camelsms.benchmarks.peers;
 import io.github.camelsms.model.SmsMessage;
 
 /**
- * Sends single messages and reports the result of each.
+ * Sender of single messages that reports the result of each.
  */
 public interface Sender extends AutoCloseable {
 
@@ -20,12 +20,12 @@ public interface Sender extends AutoCloseable {
     @Override
     void close() throws Exception;
 
-    /** Receives the result of a message; does not block. */
+    /** Receiver of the result of a message. */
     @FunctionalInterface
     interface Confirmation {
 
         /**
-         * The message has its result.
+         * Called when the message has its result. Does not block.
          *
          * @param accepted whether the response has the result OK for it
          */

@@ -10,8 +10,8 @@ import com.fasterxml.jackson.core.JsonToken;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the messages of a request with Jackson and writes a result for each: the minimum cost of a service that parses
- * requests. Not thread-safe.
+ * Response with a result for each message of a request, which is read and written with Jackson: the minimum cost of a
+ * service that parses requests. Not thread-safe.
  */
 final class JsonResponse {
 

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the requests of a connection into one buffer that grows with the largest. Not thread-safe.
+ * Reader of the requests of a connection, with one buffer that grows with the largest. Not thread-safe.
  */
 final class RequestReader {
 

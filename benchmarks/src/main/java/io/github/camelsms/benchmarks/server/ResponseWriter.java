@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Writes the responses of one connection into one buffer, head and body together, so that each is sent with one write.
+ * Writer of the responses of one connection, with one buffer for head and body, so that each is sent with one write.
  * Not thread-safe.
  */
 final class ResponseWriter {

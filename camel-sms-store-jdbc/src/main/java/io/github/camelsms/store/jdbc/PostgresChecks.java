@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks at the start that a database of PostgreSQL is set up as the store needs it. Stateless.
+ * Checks of the settings of a PostgreSQL database when the store starts. Stateless.
  */
 final class PostgresChecks {
 

@@ -28,7 +28,7 @@ final class Row extends MessageRecord {
             "CASE WHEN m.state <> '" + OPEN
                                           + "' THEN m.state WHEN (SELECT w.message_id FROM sms_waiting w WHERE w.message_id = m.id) "
                                           + "IS NULL THEN 'SENDING' ELSE 'WAITING' END");
-    /** The same for a message that waits, or was ended by another transaction meanwhile. */
+    /** {@link #COLUMNS} of a message that waits, or was ended by another transaction meanwhile. */
     static final String COLUMNS_OF_WAITING = columns("CASE WHEN m.state = '" + OPEN + "' THEN 'WAITING' ELSE m.state END");
 
     /** Number of characters. */
