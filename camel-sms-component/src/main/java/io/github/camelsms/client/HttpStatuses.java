@@ -23,7 +23,7 @@ public final class HttpStatuses {
     }
 
     /** Returns whether the service has not accepted the request, whatever its reason. */
-    static boolean isRefusal(int status) {
+    static boolean isNotAccepted(int status) {
         return isUnauthorized(status) || isNotUnderstood(status);
     }
 

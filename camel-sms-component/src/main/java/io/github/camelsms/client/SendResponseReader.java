@@ -59,7 +59,7 @@ final class SendResponseReader {
         if (status == SmsSendResult.CODE_TOO_MANY_REQUESTS) {
             return throttled(response, "HTTP status 429");
         }
-        if (hasThrottled && HttpStatuses.isRefusal(status)) {
+        if (hasThrottled && HttpStatuses.isNotAccepted(status)) {
             return throttled(response, CODE_429);
         }
         if (HttpStatuses.isUnauthorized(status)) {

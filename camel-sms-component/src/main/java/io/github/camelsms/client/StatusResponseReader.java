@@ -68,9 +68,9 @@ final class StatusResponseReader {
     private static StatusPage read(HttpReply.Received response, @Nullable JsonNode root, @Nullable StatusItems found) {
         int status = response.status();
         Envelope envelope = root == null ? Envelope.NONE : Envelope.of(root);
-        boolean isRefusedForItsRate
-                = HttpStatuses.isRefusal(status) && envelope.hasCode(SmsSendResult.CODE_TOO_MANY_REQUESTS);
-        if (status == SmsSendResult.CODE_TOO_MANY_REQUESTS || isRefusedForItsRate) {
+        boolean isThrottledByCode
+                = HttpStatuses.isNotAccepted(status) && envelope.hasCode(SmsSendResult.CODE_TOO_MANY_REQUESTS);
+        if (status == SmsSendResult.CODE_TOO_MANY_REQUESTS || isThrottledByCode) {
             return throttled(response);
         }
         if (HttpStatuses.isUnauthorized(status)) {
