@@ -25,7 +25,7 @@ final class AccountSender implements BatchSender {
 
     /**
      * A request that waits for longer is returned to the engine: it could exceed the rate limit, because the engine
-     * counts from the handover, and could leave after the engine has given up on it.
+     * counts from the handover, and could depart after the engine has given up on it.
      */
     static final Duration MAX_WAIT = Duration.ofSeconds(1);
 
@@ -38,7 +38,7 @@ final class AccountSender implements BatchSender {
     private final BoundedExecutor pool;
     private final LongSupplier nanos;
     private final RequestTracing tracing;
-    private final Predicate<Duration> mayLeave;
+    private final Predicate<Duration> mayDepart;
     /** Whether a thread of the pool reports a response, and can make the next request itself. */
     private final ThreadLocal<Boolean> isResponding = ThreadLocal.withInitial(() -> false);
 
@@ -67,18 +67,18 @@ final class AccountSender implements BatchSender {
     }
 
     /**
-     * @param nanos    monotonic clock, in nanoseconds
-     * @param mayLeave whether a request with this timeout may leave; checked before it is started, and again
-     *                 immediately before its first byte
+     * @param nanos     monotonic clock, in nanoseconds
+     * @param mayDepart whether a request with this timeout may depart; checked before it is started, and again
+     *                  immediately before its first byte
      */
     AccountSender(String account, AccountClient client, BoundedExecutor pool, LongSupplier nanos, RequestTracing tracing,
-                  Predicate<Duration> mayLeave) {
+                  Predicate<Duration> mayDepart) {
         this.account = account;
         this.client = client;
         this.pool = pool;
         this.nanos = nanos;
         this.tracing = tracing;
-        this.mayLeave = mayLeave;
+        this.mayDepart = mayDepart;
     }
 
     @Override
@@ -120,23 +120,23 @@ final class AccountSender implements BatchSender {
 
     private SendResponse sendTraced(Waiting request) {
         try (AccountClient.Call call = request.call) {
-            if (!mayLeave(call)) {
+            if (!mayDepart(call)) {
                 return new SendResponse.Withheld("the account's lease ended before the request was started");
             }
             return tracing.trace(request.traced, httpStatus -> send(request, httpStatus));
         }
     }
 
-    private boolean mayLeave(AccountClient.Call call) {
-        return mayLeave.test(call.requestTimeout());
+    private boolean mayDepart(AccountClient.Call call) {
+        return mayDepart.test(call.requestTimeout());
     }
 
     private boolean departs(Waiting request) {
-        boolean mayLeave = mayLeave(request.call);
-        if (mayLeave) {
+        boolean mayDepart = mayDepart(request.call);
+        if (mayDepart) {
             request.receiver.departs();
         }
-        return mayLeave;
+        return mayDepart;
     }
 
     /** Never throws, because the engine waits for the result of each request. */

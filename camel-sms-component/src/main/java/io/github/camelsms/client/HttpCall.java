@@ -37,20 +37,20 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
 
     private final HttpUriRequestBase request;
     private final FailureReason reasons;
-    private final BooleanSupplier mayLeave;
+    private final BooleanSupplier mayDepart;
     /** Cleared when the call ends, because schedulers may keep cancelled tasks. */
     private final AtomicReference<@Nullable HttpUriRequestBase> running;
-    private boolean mayHaveLeft;
+    private boolean mayHaveDeparted;
     private @Nullable Integer status;
     private HttpReply.@Nullable Received incomplete;
     private volatile boolean expired;
 
     /**
-     * @param mayLeave called when the connection is established, immediately before the first byte is sent; false
-     *                 withholds the request
+     * @param mayDepart called when the connection is established, immediately before the first byte is sent; false
+     *                  withholds the request
      */
-    HttpCall(HttpUriRequestBase request, FailureReason reasons, BooleanSupplier mayLeave) {
-        this.mayLeave = mayLeave;
+    HttpCall(HttpUriRequestBase request, FailureReason reasons, BooleanSupplier mayDepart) {
+        this.mayDepart = mayDepart;
         this.request = request;
         this.running = new AtomicReference<>(request);
         this.reasons = reasons;
@@ -63,10 +63,10 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
     static ClassicHttpResponse markDeparture(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
             throws IOException, HttpException {
         if (scope.clientContext.getAttribute(ATTRIBUTE) instanceof HttpCall call) {
-            if (!call.mayLeave.getAsBoolean()) {
+            if (!call.mayDepart.getAsBoolean()) {
                 throw new WithheldException();
             }
-            call.mayHaveLeft = true;
+            call.mayHaveDeparted = true;
         }
         return chain.proceed(request, scope);
     }
@@ -113,7 +113,7 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
             return new HttpReply.Withheld();
         }
         Throwable cause = e instanceof ClientProtocolException && e.getCause() instanceof HttpException ? e.getCause() : e;
-        return mayHaveLeft
+        return mayHaveDeparted
                 ? new HttpReply.Lost(status, reasons.lost(cause, expired, status), incomplete)
                 : new HttpReply.NotConnected(reasons.notConnected(cause, expired));
     }
@@ -122,7 +122,7 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
     public HttpReply handleResponse(ClassicHttpResponse response) throws IOException {
         ResponseBody body = new ResponseBody();
         try {
-            if (!mayHaveLeft) {
+            if (!mayHaveDeparted) {
                 throw new IOException("the proxy responded with HTTP status " + response.getCode());
             }
             status = response.getCode();

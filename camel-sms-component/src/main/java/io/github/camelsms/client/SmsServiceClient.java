@@ -89,13 +89,13 @@ public final class SmsServiceClient extends ServiceSupport {
      *
      * @param batch      1 to 200 valid messages whose correlation ids are unique or null
      * @param httpStatus receives the HTTP status of the response, if there is one
-     * @param mayLeave   called when the connection is established, immediately before the first byte is sent; false
+     * @param mayDepart  called when the connection is established, immediately before the first byte is sent; false
      *                   withholds the request
      */
-    public SendResponse send(List<SmsMessage> batch, IntConsumer httpStatus, BooleanSupplier mayLeave) {
+    public SendResponse send(List<SmsMessage> batch, IntConsumer httpStatus, BooleanSupplier mayDepart) {
         HttpPost request = new HttpPost(sendAddress);
         request.setEntity(SendRequestWriter.write(batch));
-        HttpReply reply = call(request, mayLeave);
+        HttpReply reply = call(request, mayDepart);
         if (reply instanceof HttpReply.Received response) {
             httpStatus.accept(response.status());
             return SendResponseReader.read(batch, response);
@@ -142,14 +142,14 @@ public final class SmsServiceClient extends ServiceSupport {
         return statusByDateAddress;
     }
 
-    private HttpReply call(HttpUriRequestBase request, BooleanSupplier mayLeave) {
+    private HttpReply call(HttpUriRequestBase request, BooleanSupplier mayDepart) {
         HttpClient started = client;
         if (started == null || !isStarted()) {
             return new HttpReply.NotConnected("the client is not started");
         }
         request.setHeader("Authorization", authorization);
         request.setHeader("Accept", "application/json");
-        return new HttpCall(request, reasons, mayLeave).execute(started, deadlines, settings.requestTimeout());
+        return new HttpCall(request, reasons, mayDepart).execute(started, deadlines, settings.requestTimeout());
     }
 
     @Override

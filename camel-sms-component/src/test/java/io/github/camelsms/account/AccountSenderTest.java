@@ -151,12 +151,12 @@ class AccountSenderTest {
         };
     }
 
-    private AccountSender sender(int maxThreads, Predicate<Duration> mayLeave) {
-        return sender(new BoundedExecutor(threads::add, maxThreads), mayLeave);
+    private AccountSender sender(int maxThreads, Predicate<Duration> mayDepart) {
+        return sender(new BoundedExecutor(threads::add, maxThreads), mayDepart);
     }
 
-    private AccountSender sender(BoundedExecutor pool, Predicate<Duration> mayLeave) {
-        return new AccountSender("account", client, pool, nanos::get, RequestTracing.NONE, mayLeave);
+    private AccountSender sender(BoundedExecutor pool, Predicate<Duration> mayDepart) {
+        return new AccountSender("account", client, pool, nanos::get, RequestTracing.NONE, mayDepart);
     }
 
     private static SmsServiceSettings settings(Duration requestTimeout) {
