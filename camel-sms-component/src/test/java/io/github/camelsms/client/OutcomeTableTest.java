@@ -143,7 +143,7 @@ class OutcomeTableTest {
                 lateAfter("stalled before the body", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n"),
                 lateAfter("stalled body", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[{"),
                 lateAfter("stalled chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n40\r\n[{"),
-                lateAfter("endless interim answers", "HTTP/1.1 102 Processing\r\n\r\n".repeat(100)),
+                lateAfter("endless interim responses", "HTTP/1.1 102 Processing\r\n\r\n".repeat(100)),
                 new Row("dripping body", "Unknown (200|null)", connection -> {
                     connection.write("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n");
                     for (int i = 0; i < 100; i++) {
@@ -187,7 +187,7 @@ class OutcomeTableTest {
         return Stream.of(
                 new Row("OK and NOK", "AR", json(BOTH)),
                 new Row("another success", "AR", status(202, BOTH)),
-                new Row("interim answer first", "AR", connection -> {
+                new Row("interim response first", "AR", connection -> {
                     connection.write("HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n");
                     connection.write(response(200, BOTH));
                 }),

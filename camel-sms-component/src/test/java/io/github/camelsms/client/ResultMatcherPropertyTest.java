@@ -58,8 +58,8 @@ class ResultMatcherPropertyTest {
         assertOwnOrUnknown(batch, results);
         for (int i = 0; i < size; i++) {
             String id = "id-" + i;
-            boolean answered = items.stream().anyMatch(item -> id.equals(item.correlationId()));
-            assertThat(results.get(i).outcome()).isEqualTo(answered ? SmsOutcome.ACCEPTED : SmsOutcome.UNKNOWN);
+            boolean hasResult = items.stream().anyMatch(item -> id.equals(item.correlationId()));
+            assertThat(results.get(i).outcome()).isEqualTo(hasResult ? SmsOutcome.ACCEPTED : SmsOutcome.UNKNOWN);
         }
     }
 

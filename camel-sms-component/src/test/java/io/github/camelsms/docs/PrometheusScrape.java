@@ -109,7 +109,7 @@ record PrometheusScrape(String text, List<Sample> samples, List<Meter> meters) {
                 HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/observe/metrics")).build(),
                 HttpResponse.BodyHandlers.ofString());
         if (response.statusCode() != 200) {
-            throw new IllegalStateException("/observe/metrics answered " + response.statusCode());
+            throw new IllegalStateException("/observe/metrics responded with status " + response.statusCode());
         }
         List<Meter> meters = registry.getMeters().stream()
                 .filter(meter -> meter.getId().getName().startsWith("camel.sms.")).toList();

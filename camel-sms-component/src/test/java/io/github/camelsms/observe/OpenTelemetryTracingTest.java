@@ -37,7 +37,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class OpenTelemetryTracingTest {
 
-    private static final SendResponse ANSWER = new SendResponse.Processed(List.of(SmsSendResult.accepted(5, "1", "c1")));
+    private static final SendResponse RESPONSE = new SendResponse.Processed(List.of(SmsSendResult.accepted(5, "1", "c1")));
 
     private final CamelContext context = new DefaultCamelContext();
     private final Spans spans = new Spans();
@@ -74,7 +74,7 @@ class OpenTelemetryTracingTest {
         ResultSink sink = new Sink();
         assertThat(tracing).isSameAs(RequestTracing.NONE);
         assertThat(tracing.follow(exchange(), sink)).isSameAs(sink);
-        assertThat(tracing.trace(request(sink), status -> ANSWER)).isSameAs(ANSWER);
+        assertThat(tracing.trace(request(sink), status -> RESPONSE)).isSameAs(RESPONSE);
     }
 
     @Test
@@ -84,7 +84,7 @@ class OpenTelemetryTracingTest {
         try (Scope someMessages = Baggage.builder().put("customer", "4711").build().makeCurrent()) {
             tracing().trace(request(), status -> {
                 during.set(Context.current());
-                return ANSWER;
+                return RESPONSE;
             });
         }
         assertThat(Span.fromContext(during.get()).getSpanContext()).isEqualTo(request(spans).getSpanContext());
@@ -106,7 +106,7 @@ class OpenTelemetryTracingTest {
         Span current = span("current");
         String nearer = "00-" + current.getSpanContext().getTraceId() + "-00f067aa0ba902b7-01";
         ResultSink followed = follow(Context.root().with(current), exchange(nearer), new Sink());
-        tracing().trace(request(followed), status -> ANSWER);
+        tracing().trace(request(followed), status -> RESPONSE);
         assertThat(linked()).extracting(SpanContext::getSpanId).containsExactly("00f067aa0ba902b7");
     }
 
@@ -114,7 +114,7 @@ class OpenTelemetryTracingTest {
     void follow_exchangeSpanAndNoCurrentSpan_linksToIt() {
         ResultSink followed = follow(
                 Context.root(), exchange("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"), new Sink());
-        tracing().trace(request(followed), status -> ANSWER);
+        tracing().trace(request(followed), status -> RESPONSE);
         assertThat(linked()).extracting(SpanContext::getTraceId).containsExactly("4bf92f3577b34da6a3ce929d0e0e4736");
     }
 
@@ -123,13 +123,13 @@ class OpenTelemetryTracingTest {
         Span current = span("current");
         ResultSink followed = follow(Context.root().with(current),
                 exchange("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"), new Sink());
-        tracing().trace(request(followed), status -> ANSWER);
+        tracing().trace(request(followed), status -> RESPONSE);
         assertThat(linked()).containsExactly(current.getSpanContext());
     }
 
     @Test
     void trace_exchangesWithoutSpan_haveNoLinks() {
-        tracing().trace(request(follow(Context.root(), exchange(), new Sink()), new Sink()), status -> ANSWER);
+        tracing().trace(request(follow(Context.root(), exchange(), new Sink()), new Sink()), status -> RESPONSE);
         assertThat(linked()).isEmpty();
     }
 

@@ -23,7 +23,7 @@ final class Scenario {
     final long shortestWay;
     final long longestWay;
     final long requestTimeout;
-    final boolean answersAtOnce;
+    final boolean respondsImmediately;
     final Limiter limiter;
     final boolean fickle;
     final long latestAlarm;
@@ -86,7 +86,7 @@ final class Scenario {
         requestTimeout = pick(random, 30 * SECOND, 10 * SECOND);
         settings = new DispatchSettings(
                 interval, pacing, batchSize, maxPending, maxInFlight, refuseWhenFull, requestTimeout + 10 * SECOND);
-        answersAtOnce = longestWay == 0 && random.nextBoolean();
+        respondsImmediately = longestWay == 0 && random.nextBoolean();
         int requests = 1 + random.nextInt(3);
         int kind = random.nextInt(healthy ? 6 : 7);
         fickle = kind == 6;

@@ -53,7 +53,7 @@ final class VirtualNetwork implements BatchSender {
             tell(flight, response, new SendResponse.Throttled(null, "a second response"));
             Planned.toss(random, "the sender responds and throws");
         }
-        if (scenario.answersAtOnce && fault == null) {
+        if (scenario.respondsImmediately && fault == null) {
             tell(flight, response, service.receive(flight, null));
             return Withdrawal.IMPOSSIBLE;
         }
@@ -96,7 +96,7 @@ final class VirtualNetwork implements BatchSender {
         SendResponse seen = fault == Fault.RESET_BACK ? new SendResponse.Unknown(null, "connection reset") : made;
         time.after(back, () -> {
             tell(flight, response, seen);
-            if (fault == Fault.ANSWERED_TWICE) {
+            if (fault == Fault.RESPONSE_TWICE) {
                 SendResponse second = random.nextBoolean() ? seen : new SendResponse.Throttled(null, "a second response");
                 time.after(way(), () -> tell(flight, response, second));
             }

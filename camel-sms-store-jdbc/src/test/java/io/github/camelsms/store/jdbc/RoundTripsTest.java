@@ -45,7 +45,7 @@ class RoundTripsTest {
     private SmsLease lease;
     private int messages;
 
-    /** Sockets that count how often an answer is read after something was written. */
+    /** Sockets that count how often a response is read after something was written. */
     public static final class CountingSocketFactory extends SocketFactory {
 
         @Override
