@@ -129,8 +129,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         CheckedMessage checked = body instanceof SingleMessage single ? single.checked() : null;
         SmsMessage message = checked instanceof CheckedMessage.Valid valid ? valid.message() : null;
         ExchangeResults.removeEarlier(exchange.getMessage());
-        boolean isSplit = message != null && texts.splits(message);
-        if (message != null && isSplit) {
+        if (message != null && texts.splits(message)) {
             exchange.getMessage().setHeader(SmsConstants.PARTS, MessageParts.count(message));
         }
         if (earlier != null) {
@@ -147,7 +146,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         }
         // Messages in a transaction are stored on this thread.
         boolean isInTransaction = transactionalStore != null;
-        AsyncCallback marking = doneSync -> {
+        AsyncCallback ending = doneSync -> {
             try {
                 SendAttempt.ended(exchange, node, message, isReadOnce(given, body) ? given : null);
             } finally {
@@ -157,16 +156,9 @@ final class SmsSendProducer extends DefaultAsyncProducer {
             }
         };
         if (message == null) {
-            submit(started, exchange, (ElementSource) body, marking);
-            return isInTransaction;
-        }
-        ResultSink sink = isSplit && isCompleteWhenStored
-                ? new StoredSegments(exchange, marking, results, message.correlationId())
-                : new OneResult(exchange, marking, results, message.correlationId());
-        if (isSplit || isInTransaction) {
-            submitInParts(started, exchange, body, sink);
+            submitMany(started, exchange, (ElementSource) body, ending);
         } else {
-            started.submit(message, submitOptions(exchange), follow(exchange, sink));
+            submitOne(started, exchange, body, message, ending);
         }
         return isInTransaction;
     }
@@ -194,8 +186,26 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         return isCompleteWhenStored ? sink : tracing.follow(exchange, sink);
     }
 
+    /**
+     * Submits a single message.
+     *
+     * @param body the same message as an input
+     */
+    private void submitOne(
+            SendEngine engine, Exchange exchange, MessageSource body, SmsMessage message, AsyncCallback callback) {
+        boolean isSplit = texts.splits(message);
+        ResultSink sink = isSplit && isCompleteWhenStored
+                ? new StoredSegments(exchange, callback, results, message.correlationId())
+                : new OneResult(exchange, callback, results, message.correlationId());
+        if (isSplit || transactionalStore != null) {
+            submitInParts(engine, exchange, body, sink);
+        } else {
+            engine.submit(message, submitOptions(exchange), follow(exchange, sink));
+        }
+    }
+
     /** Submits the messages of an input, which is closed before its exchange continues. */
-    private void submit(SendEngine engine, Exchange exchange, ElementSource messages, AsyncCallback callback) {
+    private void submitMany(SendEngine engine, Exchange exchange, ElementSource messages, AsyncCallback callback) {
         AsyncCallback closing = doneSync -> {
             try {
                 messages.close();
