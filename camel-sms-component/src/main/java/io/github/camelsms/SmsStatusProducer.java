@@ -65,8 +65,8 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
 
     /** Converts the rejection of a query to an {@link SmsQueryException}. */
     private static Throwable queryFailure(Throwable failure) {
-        return failure instanceof RejectedExecutionException refused
-                ? new SmsQueryException(SafeText.message(refused), null, List.of(), null) : failure;
+        return failure instanceof RejectedExecutionException rejected
+                ? new SmsQueryException(SafeText.message(rejected), null, List.of(), null) : failure;
     }
 
     private void complete(
@@ -104,7 +104,18 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
         super.doStop();
     }
 
+    /**
+     * Reads a by-date query.
+     *
+     * @throws IllegalArgumentException if a header is missing or invalid; the message names the header and the remedy
+     */
     private StatusQuery query(Message message) {
+        Instant date = date(message);
+        String destination = destination(message);
+        return new StatusQuery(date, correlationId(message), destination);
+    }
+
+    private Instant date(Message message) {
         Object date = message.getHeader(SmsConstants.DATE);
         if (date == null) {
             throw new IllegalArgumentException(
@@ -123,15 +134,24 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
                     "header " + SmsConstants.DATE
                                                + " is not a time from 1973 to 5138: give the send date, as a number in seconds, not milliseconds");
         }
-        String destination = FieldReader.headerText(message, SmsConstants.DESTINATION);
-        if (destination != null) {
-            destination = MessageRules.digits(destination);
-            if (!MessageRules.isNumber(destination)) {
-                throw new IllegalArgumentException(
-                        "header " + SmsConstants.DESTINATION
-                                                   + " is not a phone number: give area code and number, 10 or 11 digits");
-            }
+        return instant;
+    }
+
+    private static @Nullable String destination(Message message) {
+        String given = FieldReader.headerText(message, SmsConstants.DESTINATION);
+        if (given == null) {
+            return null;
         }
+        String number = MessageRules.digits(given);
+        if (!MessageRules.isNumber(number)) {
+            throw new IllegalArgumentException(
+                    "header " + SmsConstants.DESTINATION
+                                               + " is not a phone number: give area code and number, 10 or 11 digits");
+        }
+        return number;
+    }
+
+    private static @Nullable String correlationId(Message message) {
         String id = FieldReader.headerText(message, SmsConstants.CORRELATION_ID);
         if (id != null && (id.isBlank() || id.length() > MessageRules.MAX_CORRELATION_ID_LENGTH)) {
             // The service would have no record of it, although it may have one of the message that was meant.
@@ -139,7 +159,7 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
                     "header " + SmsConstants.CORRELATION_ID + " has " + id.strip().length()
                                                + " characters: give 1 to 50, or remove it to query all messages of the date");
         }
-        return new StatusQuery(instant, id, destination);
+        return id;
     }
 
     private List<SmsStatus> statuses(@Nullable StatusQuery query, List<SmsStatus> consumed) throws SmsQueryException {
