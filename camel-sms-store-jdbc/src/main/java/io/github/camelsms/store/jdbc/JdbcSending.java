@@ -98,13 +98,7 @@ final class JdbcSending implements MessageSending {
         if (!next.isEmpty() && !renewed.get() && !leases.renew(transaction, accountId, lease).get()) {
             return new SmsClaimed(false, intakes, List.of(), MessageRecord.snapshots(expired, lease.account()), false, null);
         }
-        List<SmsClaimed.Request> claimed = new ArrayList<>();
-        for (int from = 0; from < next.size(); from += claim.batchSize()) {
-            List<Row> batch = next.subList(from, Math.min(next.size(), from + claim.batchSize()));
-            SmsRequestId id = new SmsRequestId(
-                    lease.account(), lease.epoch(), claim.firstRequest() + from / claim.batchSize());
-            claimed.add(send(transaction, accountId, id, batch, claim.timeout()));
-        }
+        List<SmsClaimed.Request> claimed = sendInBatches(transaction, accountId, claim, next);
         Long dueAt = begin.dueAt();
         Duration untilDue = dueAt == null ? null : Duration.ofMillis(Math.max(0, dueAt - transaction.now()));
         return new SmsClaimed(
@@ -141,6 +135,19 @@ final class JdbcSending implements MessageSending {
         messages.write(transaction, accountId, erased);
         return new SmsClaimed(
                 true, intakes, before, MessageRecord.snapshots(erased, lease.account()), true, Duration.ZERO);
+    }
+
+    private List<SmsClaimed.Request> sendInBatches(Tx transaction, int accountId, SmsClaim claim, List<Row> rows)
+            throws SQLException {
+        SmsLease lease = claim.lease();
+        List<SmsClaimed.Request> claimed = new ArrayList<>();
+        for (int from = 0; from < rows.size(); from += claim.batchSize()) {
+            List<Row> batch = rows.subList(from, Math.min(rows.size(), from + claim.batchSize()));
+            SmsRequestId id = new SmsRequestId(
+                    lease.account(), lease.epoch(), claim.firstRequest() + from / claim.batchSize());
+            claimed.add(send(transaction, accountId, id, batch, claim.timeout()));
+        }
+        return claimed;
     }
 
     private SmsClaimed.Request send(Tx transaction, int accountId, SmsRequestId id, List<Row> batch, Duration timeout)
