@@ -47,34 +47,8 @@ final class Transactions {
      * @param group may be reordered
      */
     void execute(List<Job<?>> group) {
-        if (group.size() > 1 && !isReading) {
-            // All nodes lock accounts in this order. The calls for one account stay in theirs.
-            group.sort(Comparator.comparing(job -> job.account));
-            boolean isReused = isConnected();
-            boolean isCommitting = false;
-            try {
-                Tx transaction = begin(false);
-                for (Job<?> job : group) {
-                    job.run(transaction);
-                }
-                isCommitting = true;
-                commit(transaction);
-                group.forEach(Job::succeed);
-                return;
-            } catch (SQLException | RuntimeException e) {
-                LOG.debug("A group of {} calls failed; each is repeated in a separate transaction", group.size(), e);
-                rollback();
-                SQLException failure = e instanceof SQLException known ? known : new SQLException(e);
-                if (isReused && !isCommitting && errorCodes.isDisconnected(failure)) {
-                    // The connection may have died while it was idle.
-                    execute(group);
-                    return;
-                }
-                boolean isUncertain = isCommitting && !errorCodes.isRolledBack(failure);
-                for (Job<?> job : group) {
-                    job.isUncertain = isUncertain;
-                }
-            }
+        if (group.size() > 1 && !isReading && executeTogether(group)) {
+            return;
         }
         SQLException unreachable = null;
         for (Job<?> job : group) {
@@ -83,6 +57,37 @@ final class Transactions {
             } else {
                 job.fail(failure(unreachable, job.isUncertain));
             }
+        }
+    }
+
+    /** Executes jobs in one transaction. Returns false if it failed, so that each job must be repeated. */
+    private boolean executeTogether(List<Job<?>> group) {
+        // All nodes lock accounts in this order. The calls for one account stay in theirs.
+        group.sort(Comparator.comparing(job -> job.account));
+        boolean isReused = isConnected();
+        boolean isCommitting = false;
+        try {
+            Tx transaction = begin(false);
+            for (Job<?> job : group) {
+                job.run(transaction);
+            }
+            isCommitting = true;
+            commit(transaction);
+            group.forEach(Job::succeed);
+            return true;
+        } catch (SQLException | RuntimeException e) {
+            LOG.debug("A group of {} calls failed; each is repeated in a separate transaction", group.size(), e);
+            rollback();
+            SQLException failure = e instanceof SQLException known ? known : new SQLException(e);
+            if (isReused && !isCommitting && errorCodes.isDisconnected(failure)) {
+                // The connection may have died while it was idle.
+                return executeTogether(group);
+            }
+            boolean isUncertain = isCommitting && !errorCodes.isRolledBack(failure);
+            for (Job<?> job : group) {
+                job.isUncertain = isUncertain;
+            }
+            return false;
         }
     }
 
