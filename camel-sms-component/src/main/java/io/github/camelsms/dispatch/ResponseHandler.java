@@ -42,7 +42,7 @@ final class ResponseHandler {
      */
     List<@Nullable SmsSendResult> handle(InFlight request, SendResponse response, long now) {
         if (response instanceof SendResponse.Withheld withheld) {
-            pacer.neverLeft(request.departedAt);
+            pacer.neverDeparted(request.departedAt);
             return retry(request, withheld.reason());
         }
         listeners.publish(it -> it.requestCompleted(request.entries.size(), response, now - request.startedAt));
@@ -69,7 +69,7 @@ final class ResponseHandler {
             return notSent(request, notUnderstood.code(), notUnderstood.reason());
         }
         if (response instanceof SendResponse.NotConnected notConnected) {
-            pacer.neverLeft(request.departedAt);
+            pacer.neverDeparted(request.departedAt);
             long delay = circuitBreaker.connectionFailed(notConnected.reason(), now);
             listeners.publish(it -> it.unreachable(notConnected.reason(), circuitBreaker.failedConnections(), delay));
             return retry(request, notConnected.reason());
@@ -107,7 +107,7 @@ final class ResponseHandler {
 
     /** Handles a request that ends without a retry, and of which no byte was sent. */
     List<@Nullable SmsSendResult> neverSent(InFlight request, String reason) {
-        pacer.neverLeft(request.departedAt);
+        pacer.neverDeparted(request.departedAt);
         return notSent(request, null, reason);
     }
 

@@ -175,7 +175,7 @@ public final class Pacer {
     }
 
     /** Records that a request never departed. */
-    public void neverLeft(long departedAt) {
+    public void neverDeparted(long departedAt) {
         inFlight.remove(departedAt);
         departurePace.notCounted(departedAt);
     }

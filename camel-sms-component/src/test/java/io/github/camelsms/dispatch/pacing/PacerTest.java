@@ -274,10 +274,10 @@ class PacerTest {
     }
 
     @Test
-    void neverLeft_request_releasesItsSlot() {
+    void neverDeparted_request_releasesItsSlot() {
         Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
         pacer.departed(5 * INTERVAL);
-        pacer.neverLeft(5 * INTERVAL);
+        pacer.neverDeparted(5 * INTERVAL);
         assertThat(pacer.notBefore()).isLessThanOrEqualTo(0);
     }
 
