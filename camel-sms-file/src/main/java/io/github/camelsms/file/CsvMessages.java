@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 import de.siegmar.fastcsv.reader.CsvParseException;
@@ -69,8 +70,8 @@ final class CsvMessages implements MessageReader {
             separator = candidate;
             columns = columns(header);
             if (columns.contains("destination") && columns.contains("messageText")) {
-                if (columns.stream().filter(FIELDS::containsValue).distinct().count() < columns.stream()
-                        .filter(FIELDS::containsValue).count()) {
+                List<String> named = columns.stream().filter(column -> !column.isEmpty()).toList();
+                if (Set.copyOf(named).size() < named.size()) {
                     throw new UnreadableFileException("its first line names a column twice");
                 }
                 return;
@@ -81,7 +82,9 @@ final class CsvMessages implements MessageReader {
                                           + "scheduledDate, with commas, semicolons or tabs between them");
     }
 
-    /** Returns the names of the columns. Case, blanks, hyphens and underscores are ignored. */
+    /**
+     * Returns the fields of the columns, empty for other columns. Case, blanks, hyphens and underscores are ignored.
+     */
     private List<String> columns(String header) {
         List<String> fields = parse(header);
         return fields == null ? List.of() : fields.stream().map(name -> {
