@@ -3,8 +3,8 @@ package io.github.camelsms;
 import org.apache.camel.CamelContext;
 
 /**
- * Configurer of {@link SmsConfiguration} beans that checks durations and whole numbers like those of endpoints. Camel
- * creates it, as META-INF/services/org/apache/camel/configurer says. Thread-safe.
+ * Configurer of {@link SmsConfiguration} beans that checks durations and numbers like those of endpoints. Camel creates
+ * it, as META-INF/services/org/apache/camel/configurer says. Thread-safe.
  */
 public final class SmsConfigurationChecks extends SmsConfigurationConfigurer {
 
