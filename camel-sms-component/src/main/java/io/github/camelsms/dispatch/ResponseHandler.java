@@ -11,6 +11,7 @@ import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.store.MessageChanges;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -124,7 +125,7 @@ final class ResponseHandler {
         for (int i = 0; i < request.entries.size(); i++) {
             Entry entry = request.entries.get(i);
             if (i >= results.size()) {
-                response.add(entry.unknown(null, "the response has no result for this message; it may have been sent"));
+                response.add(entry.unknown(null, MessageChanges.NO_OUTCOME));
             } else if (isThrottled(results.get(i))) {
                 isAnyThrottled = true;
                 entry.lastTrouble = results.get(i).reason();
