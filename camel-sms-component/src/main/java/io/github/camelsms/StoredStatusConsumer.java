@@ -35,7 +35,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
     private static final Duration MIN_POLL_INTERVAL = Duration.ofMinutes(1);
 
     private final SmsConfiguration options;
-    private @Nullable StatusWork work;
+    private @Nullable StatusServices services;
     private volatile @Nullable Instant standbySince;
 
     StoredStatusConsumer(SmsEndpoint endpoint, Processor processor) {
@@ -45,13 +45,13 @@ public class StoredStatusConsumer extends StatusPollConsumer {
 
     @Override
     void joined(SmsAccount account) {
-        work = StatusWork.of(getEndpoint(), account, log(), clock());
+        services = StatusServices.of(getEndpoint(), account, log(), clock());
     }
 
     /** Does not wait, because statuses that are not acknowledged are only redelivered. */
     @Override
     void left(SmsAccount account) {
-        StatusWork current = work;
+        StatusServices current = services;
         if (current != null) {
             current.acknowledgments().repeat();
         }
@@ -59,7 +59,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
 
     @Override
     int pollBatches() throws Exception {
-        StatusWork current = work();
+        StatusServices current = services();
         try {
             current.owner().begin();
             int consumed = 0;
@@ -78,7 +78,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
     }
 
     /** Alternately reads a block into the store and routes a block from it, until there is neither. */
-    private int pollAndConsume(StatusWork current) throws Exception {
+    private int pollAndConsume(StatusServices current) throws Exception {
         SmsQueryException failure = null;
         int total = 0;
         int consumed = 0;
@@ -115,13 +115,13 @@ public class StoredStatusConsumer extends StatusPollConsumer {
         return total;
     }
 
-    private static void beginPoll(StatusWork current) {
+    private static void beginPoll(StatusServices current) {
         current.acknowledgments().repeat();
         current.polls().readUnread();
     }
 
     /** Ends a poll that is followed by another one before all statuses are routed. */
-    private void endPoll(StatusWork current, @Nullable SmsQueryException failure) {
+    private void endPoll(StatusServices current, @Nullable SmsQueryException failure) {
         fillGap(current);
         pollEnded(failure);
         if (failure != null) {
@@ -131,7 +131,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
         }
     }
 
-    private void fillGap(StatusWork current) {
+    private void fillGap(StatusServices current) {
         if (current.polls().isOwner() && isMoreAllowed()) {
             current.gaps().fillNext();
         }
@@ -145,7 +145,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
     }
 
     /** Routes the open statuses of one block and returns their number. */
-    private int consumeBlock(StatusWork current) throws Exception {
+    private int consumeBlock(StatusServices current) throws Exception {
         current.acknowledgments().await(MAX_UNCONFIRMED);
         List<SmsStatusDelivery> claimed
                 = StoreStages.await(
@@ -162,7 +162,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
     @Override
     public int processBatch(Queue<Object> exchanges) {
         List<SmsStatusDelivery> block = exchanges.stream().map(SmsStatusDelivery.class::cast).toList();
-        StatusWork current = work();
+        StatusServices current = services();
         StatusAcknowledgments.Block progress = current.acknowledgments().begin(block.get(0));
         VisibilityTimeout timeout = VisibilityTimeout.extend(
                 clock(),
@@ -227,7 +227,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
         return polled == null ? null : StatusPollHealth.later(polled, standbySince);
     }
 
-    private StatusWork work() {
-        return getEndpoint().started(work, "consumer");
+    private StatusServices services() {
+        return getEndpoint().started(services, "consumer");
     }
 }

@@ -15,7 +15,7 @@ import io.github.camelsms.observe.StatusLog;
 /**
  * Services of an account whose statuses are polled into the message store.
  */
-record StatusWork(AccountStore store, OwnerWatch owner, StoredPolls polls, StatusGaps gaps,
+record StatusServices(AccountStore store, OwnerWatch owner, StoredPolls polls, StatusGaps gaps,
         StatusAcknowledgments acknowledgments) {
 
     /**
@@ -23,11 +23,11 @@ record StatusWork(AccountStore store, OwnerWatch owner, StoredPolls polls, Statu
      *
      * @param consumerClock clock of the consumer
      */
-    static StatusWork of(SmsEndpoint endpoint, SmsAccount account, StatusLog log, DispatchClock consumerClock) {
+    static StatusServices of(SmsEndpoint endpoint, SmsAccount account, StatusLog log, DispatchClock consumerClock) {
         SmsConfiguration options = endpoint.getConfiguration();
         AccountStore store = endpoint.started(account.polled(), "message store");
         SystemClock clock = endpoint.getComponent().accounts().clock();
-        return new StatusWork(
+        return new StatusServices(
                 store, new OwnerWatch(store, clock),
                 new StoredPolls(
                         store, () -> account.client().query(StatusOperations::fetchNotConsulted),
