@@ -7,7 +7,7 @@ import java.math.BigInteger;
  * Exact conversion of numbers to whole numbers. A number that is not exact is rejected and never rounded, because a
  * message must not get another id, destination or date.
  */
-public final class WholeNumbers {
+final class WholeNumbers {
 
     /** More digits than any field has, but few enough that a large exponent cannot exhaust the memory. */
     private static final int MAX_DIGITS = 160;
@@ -25,7 +25,7 @@ public final class WholeNumbers {
      * @throws IllegalArgumentException if it has a fraction, is not exact in its type, or is not a number; the message
      *                                  completes "a field is"
      */
-    public static BigInteger of(Number value) {
+    static BigInteger of(Number value) {
         if (value instanceof Integer || value instanceof Long || value instanceof Short || value instanceof Byte) {
             return BigInteger.valueOf(value.longValue());
         } else if (value instanceof BigInteger whole) {

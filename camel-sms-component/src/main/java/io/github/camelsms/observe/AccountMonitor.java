@@ -107,22 +107,22 @@ public final class AccountMonitor implements DispatchListener {
     }
 
     /** Returns the number of messages in all completed requests; retried messages count once per request. */
-    public long messagesInRequests() {
+    long messagesInRequests() {
         return messagesInRequests.sum();
     }
 
     /** Returns the number of rejected messages by reason, for about twenty reasons at most. */
-    public Map<String, Long> rejections() {
+    Map<String, Long> rejections() {
         return rejections.counts();
     }
 
     /** Returns the last requests, newest first. */
-    public List<RequestRecord> lastRequests() {
+    List<RequestRecord> lastRequests() {
         return lastRequests.list();
     }
 
     /** Returns the last incidents, newest first. */
-    public List<Incident> incidents() {
+    List<Incident> incidents() {
         return incidents.list();
     }
 

@@ -11,16 +11,16 @@ import io.github.camelsms.model.OneLine;
  * @param kind   kind of problem
  * @param reason what happened, in one line for operators; holds no phone number, text or password
  */
-public record Incident(Instant time, Kind kind, String reason) {
+record Incident(Instant time, Kind kind, String reason) {
 
     private static final int MAX_REASON_LENGTH = 1_000;
 
-    public Incident {
+    Incident {
         reason = OneLine.of(reason, MAX_REASON_LENGTH);
     }
 
     /** Kind of problem. */
-    public enum Kind {
+    enum Kind {
         /** The service throttled a request (429). */
         THROTTLED,
         /** The connection to the service could not be established. */

@@ -13,6 +13,6 @@ import java.time.Instant;
  * @param unknown  messages that may or may not have been sent
  * @param millis   duration in milliseconds
  */
-public record RequestRecord(Instant time, RequestResult result, int messages, int accepted, int rejected, int unknown,
+record RequestRecord(Instant time, RequestResult result, int messages, int accepted, int rejected, int unknown,
         long millis) {
 }

@@ -64,12 +64,12 @@ public record SendFigures(Sending sending, @Nullable String trouble, int pending
     }
 
     /** Returns the messages per second that the account's limit allows. */
-    public double messagesPerSecondAllowed() {
+    double messagesPerSecondAllowed() {
         return batchSize / seconds(interval);
     }
 
     /** Returns the messages per second at the recent pace, if requests are full. */
-    public double messagesPerSecondPossible() {
+    double messagesPerSecondPossible() {
         return batchSize / seconds(usualGap);
     }
 
