@@ -10,7 +10,7 @@ import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.file.GenericFileOperationFailedException;
 
 /**
- * Routes that store the messages of the files in the inbox folder, and log the other files there. Their YAML version is
+ * Routes that store the messages of the files in the inbox, and log the other files there. Their YAML version is
  * <code>routes/yaml/files.yaml</code>.
  */
 public class FileRoutes extends RouteBuilder {

@@ -45,7 +45,7 @@ final class Demo {
         PrivateFolders.create(folder);
         if (Objects.requireNonNull(folder.toFile().list()).length > 0) {
             throw new IllegalArgumentException(
-                    "the folder " + folder + " is not empty: it has files that are not from an earlier run, or cannot be deleted."
+                    "the directory " + folder + " is not empty: it has files that are not from an earlier run, or cannot be deleted."
                                                + " Choose another with --work-dir");
         }
         Files.createFile(folder.resolve(MARKER));

@@ -39,8 +39,8 @@ public final class SampleApplication implements Callable<Integer> {
 
     private final PrintStream out;
 
-    @Option(names = "--work-dir", paramLabel = "FOLDER",
-            description = "write all files below this folder (default: the current one; with --demo or --crash:"
+    @Option(names = "--work-dir", paramLabel = "DIRECTORY",
+            description = "write all files below this directory (default: the current one; with --demo or --crash:"
                           + " sample-routes/target/run, emptied first)")
     private @Nullable Path workDir;
 

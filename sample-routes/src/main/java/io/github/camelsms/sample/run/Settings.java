@@ -33,7 +33,7 @@ public final class Settings {
     private static final List<Rule> RULES = List.of(
             rule("java or yaml", "(java|yaml)?", "sms.routes"),
             rule(
-                    "a folder", NOT_EMPTY, "sms.work.dir", "sms.broker.data", "sms.files.inbox", "sms.files.done",
+                    "a directory", NOT_EMPTY, "sms.work.dir", "sms.broker.data", "sms.files.inbox", "sms.files.done",
                     "sms.files.failed", "sms.files.results"),
             rule("the path of a file", NOT_EMPTY, "sms.store.file"),
             rule("the name of a queue", NOT_EMPTY, "sms.jms.outbox", "sms.jms.results", "sms.jms.rejected", "sms.jms.statuses"),

@@ -43,7 +43,7 @@ class SampleApplicationTest {
     void run_help_printsUsage() {
         assertThat(run("--help")).isEqualTo(ExitCode.OK);
         assertThat(text(out)).startsWith("Usage: java -jar sample-routes.jar")
-                .contains("--work-dir=FOLDER", "--config=FILE", "--demo ", "--crash ", "--keep-running ", "SMS_SERVICE_URL");
+                .contains("--work-dir=DIRECTORY", "--config=FILE", "--demo ", "--crash ", "--keep-running ", "SMS_SERVICE_URL");
     }
 
     @Test
@@ -184,7 +184,7 @@ class SampleApplicationTest {
         ProcessBuilder command = process("-Dsms.http.port=0");
         command.environment().put("SMS_WORK_DIR", "");
         assertThat(output(command))
-                .isEqualTo("sample-routes: sms.work.dir= is invalid: set it to a folder" + System.lineSeparator());
+                .isEqualTo("sample-routes: sms.work.dir= is invalid: set it to a directory" + System.lineSeparator());
     }
 
     @Test
@@ -225,7 +225,7 @@ class SampleApplicationTest {
         assertThat(run("--demo", "--work-dir", folder.toString())).isEqualTo(ExitCode.SOFTWARE);
 
         assertThat(precious).exists();
-        assertThat(text(err).lines()).singleElement().asString().contains("the folder " + folder + " is not empty",
+        assertThat(text(err).lines()).singleElement().asString().contains("the directory " + folder + " is not empty",
                 "--work-dir");
     }
 
