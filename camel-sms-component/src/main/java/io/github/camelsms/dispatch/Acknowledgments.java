@@ -1,5 +1,6 @@
 package io.github.camelsms.dispatch;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -26,7 +27,7 @@ final class Acknowledgments {
 
     private static final int MAX_AT_ONCE = 1_000;
     private static final int MAX_UNACKNOWLEDGED = 100_000;
-    private static final long RETRY_NANOS = 1_000_000_000L;
+    private static final long RETRY_NANOS = Duration.ofSeconds(1).toNanos();
     private static final long HIDE_NANOS = SmsOffer.CALLER_TIMEOUT.dividedBy(2).toNanos();
 
     private final MessageResults results;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CircuitBreaker {
 
-    static final long PROBE_INTERVAL = 60_000_000_000L;
+    static final long PROBE_INTERVAL = Duration.ofMinutes(1).toNanos();
 
     /**
      * Requests in a row without a usable response that open the circuit, because their messages are UNKNOWN or

@@ -27,9 +27,9 @@ final class Claims {
      */
     static final Duration POLL_INTERVAL_OF_NODES = Duration.ofSeconds(10);
 
-    private static final long MIN_LEAD = 1_000_000L;
-    private static final long MAX_LEAD = 250_000_000L;
-    private static final long RETRY_NANOS = 500_000_000L;
+    private static final long MIN_LEAD = Duration.ofMillis(1).toNanos();
+    private static final long MAX_LEAD = Duration.ofMillis(250).toNanos();
+    private static final long RETRY_NANOS = Duration.ofMillis(500).toNanos();
     /** How long claims store no new messages after one of them has failed because of its new messages. */
     private static final long WITHOUT_FRESH_NANOS = Duration.ofMinutes(1).toNanos();
     private static final int MAX_AHEAD = 16;

@@ -1,5 +1,6 @@
 package io.github.camelsms.dispatch;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -17,11 +18,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class CompletionWorkers {
 
     /** Waiting time of a completion after which threads are added. */
-    static final long MAX_WAIT_NANOS = 2_000_000L;
+    static final long MAX_WAIT_NANOS = Duration.ofMillis(2).toNanos();
     /** Up to this number of threads it is doubled; beyond, it grows by a quarter each time. */
     static final int MAX_DOUBLED_THREADS = 64;
     /** Waiting time with more than {@link #MAX_DOUBLED_THREADS} threads. */
-    static final long LONG_WAIT_NANOS = 100_000_000L;
+    static final long LONG_WAIT_NANOS = Duration.ofMillis(100).toNanos();
 
     private static final int GROWTH = 4;
 

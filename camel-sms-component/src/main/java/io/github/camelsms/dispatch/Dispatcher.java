@@ -1,5 +1,6 @@
 package io.github.camelsms.dispatch;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class Dispatcher extends SendEngine {
 
     /** Minimum interval between two searches for expired messages, in addition to one before each request. */
-    static final long EXPIRY_TICK = 10_000_000L;
+    static final long EXPIRY_TICK = Duration.ofMillis(10).toNanos();
 
     private final PendingQueue queue = new PendingQueue();
     private final Arrivals arrivals;

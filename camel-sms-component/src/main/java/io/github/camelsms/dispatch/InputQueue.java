@@ -1,5 +1,6 @@
 package io.github.camelsms.dispatch;
 
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class InputQueue {
 
     /** Delay of an element, so that elements that are read soon after it share its request. */
-    private static final long FLUSH_NANOS = 10_000_000L;
+    private static final long FLUSH_NANOS = Duration.ofMillis(10).toNanos();
     private static final Comparator<Submission> BY_PRIORITY
             = Comparator.comparing((Submission input) -> input.refusal == null)
                     .thenComparing(input -> -input.priority).thenComparing(input -> input.order);

@@ -20,7 +20,7 @@ import io.github.camelsms.store.SmsStoredMessage;
  */
 final class Resubmissions {
 
-    private static final long RETRY_NANOS = 1_000_000_000L;
+    private static final long RETRY_NANOS = Duration.ofSeconds(1).toNanos();
     private static final String MAY_BE_QUEUED
             = "the message store has not responded to a call that returns the message to the queue, so it may be sent later. Look it up with its correlation id";
 

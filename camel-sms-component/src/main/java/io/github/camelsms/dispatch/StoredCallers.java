@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class StoredCallers {
 
     /** Interval between two searches. */
-    private static final long SEARCH_NANOS = 1_000_000_000L;
+    private static final long SEARCH_NANOS = Duration.ofSeconds(1).toNanos();
     /** Interval between two searches for messages of this engine that others have settled without a hint. */
     private static final long SEARCH_WITHOUT_HINT_NANOS = 30 * SEARCH_NANOS;
     /** How long a caller waits after its deadline if the store does not respond. */

@@ -1,5 +1,6 @@
 package io.github.camelsms.dispatch;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class StoredDispatcher extends SendEngine implements LeaseListener {
 
     /** Minimum delay of the next step: everything that is due has been done, and the rest waits for the store. */
-    private static final long MIN_WAIT_NANOS = 1_000_000L;
+    private static final long MIN_WAIT_NANOS = Duration.ofMillis(1).toNanos();
 
     private final LeaseKeeper keeper;
     private final InputQueue inputQueue;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StoredRecovery {
 
-    private static final long RETRY_NANOS = 1_000_000_000L;
+    private static final long RETRY_NANOS = Duration.ofSeconds(1).toNanos();
     /** Late claims and lost commits are rare, so frequent searches are not necessary. */
     private static final long SEARCH_NANOS = Duration.ofMinutes(5).toNanos();
 

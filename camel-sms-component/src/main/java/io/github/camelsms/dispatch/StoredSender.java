@@ -1,5 +1,6 @@
 package io.github.camelsms.dispatch;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -22,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class StoredSender {
 
-    private static final long LEASE_CHECK_NANOS = 500_000_000L;
+    private static final long LEASE_CHECK_NANOS = Duration.ofMillis(500).toNanos();
     /** Messages expire during a wait for the slot that is longer than this, and otherwise with the next claim. */
-    private static final long LONG_WAIT_NANOS = 5_000_000_000L;
+    private static final long LONG_WAIT_NANOS = Duration.ofSeconds(5).toNanos();
 
     private final LeaseKeeper keeper;
     private final DispatchClock clock;

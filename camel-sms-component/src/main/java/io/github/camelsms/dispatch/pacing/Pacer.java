@@ -1,5 +1,6 @@
 package io.github.camelsms.dispatch.pacing;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -20,8 +21,8 @@ public final class Pacer {
     public static final long NEVER = Long.MAX_VALUE;
 
     /** Minimum first backoff after a 429. */
-    private static final long MIN_FIRST_BACKOFF = 20_000_000L;
-    private static final long MIN_BACKOFF = 100_000_000L;
+    private static final long MIN_FIRST_BACKOFF = Duration.ofMillis(20).toNanos();
+    private static final long MIN_BACKOFF = Duration.ofMillis(100).toNanos();
 
     private static final String SAVED_VERSION = "2";
     private static final int SAVED_PARTS = 7;
