@@ -71,7 +71,7 @@ class SecrecyTest extends SmsRouteTestSupport {
     static Stream<@Nullable Fault> faults() {
         return Stream.of(
                 null, Fault.dropAfterAccepting(), Fault.resetBeforeAccepting(), Fault.truncateBody(), Fault.garbageBody(),
-                Fault.delayAnswer(Duration.ofSeconds(20)), Fault.httpStatus(400), Fault.httpStatus(401),
+                Fault.delayResponse(Duration.ofSeconds(20)), Fault.httpStatus(400), Fault.httpStatus(401),
                 Fault.httpStatus(500), Fault.redirect(302, "http://demo:" + PASSWORD + "@localhost/" + NUMBER),
                 Fault.tooManyRequests());
     }

@@ -208,7 +208,7 @@ class SmsSendOutcomeTest extends SmsRouteTestSupport {
         return Stream.of(
                 Fault.dropAfterAccepting(), Fault.dropBeforeAccepting(), Fault.truncateBody(), Fault.garbageBody(),
                 Fault.httpStatus(500), Fault.httpStatus(502), Fault.httpStatusAfterAccepting(503), Fault.redirect(302),
-                Fault.redirect(307), Fault.httpStatus(418), Fault.delayAnswer(Duration.ofSeconds(20)),
+                Fault.redirect(307), Fault.httpStatus(418), Fault.delayResponse(Duration.ofSeconds(20)),
                 Fault.oversizedBody(20_000_000));
     }
 
@@ -331,7 +331,7 @@ class SmsSendOutcomeTest extends SmsRouteTestSupport {
 
     @Test
     void send_moreUrisInFlightThanTheProducerCacheHolds_sendsAll() {
-        simulator.failNext(Fault.delayAnswer(Duration.ofMillis(300)), Fault.delayAnswer(Duration.ofMillis(300)));
+        simulator.failNext(Fault.delayResponse(Duration.ofMillis(300)), Fault.delayResponse(Duration.ofMillis(300)));
         ProducerTemplate template = context.createProducerTemplate();
         List<CompletableFuture<Exchange>> sent
                 = IntStream.range(0, 200).mapToObj(i -> template.asyncSend("direct:dynamic", e -> {

@@ -66,7 +66,7 @@ class SmsShutdownTest extends SmsRouteTestSupport {
     void stop_timeoutExceeded_waitingIsNotSentAndInFlightIsUnknown() throws Exception {
         startRoute(0.1, 10);
         context.getShutdownStrategy().setTimeout(1);
-        simulator.failNext(Fault.delayAnswer(Duration.ofMinutes(5)));
+        simulator.failNext(Fault.delayResponse(Duration.ofMinutes(5)));
         CompletableFuture<Exchange> inFlight = sendEach(1).get(0);
         await().until(() -> simulator.statistics().sendRequests() == 1);
         List<CompletableFuture<Exchange>> waiting = IntStream.range(1, 30).mapToObj(i -> sendOne(i)).toList();

@@ -268,7 +268,7 @@ class SmsStatusProducerTest extends SmsRouteTestSupport {
             }
         });
         sendMessages(250);
-        Fault none = Fault.delayAnswer(Duration.ZERO);
+        Fault none = Fault.delayResponse(Duration.ZERO);
         simulator.failNext(Operation.STATUS, none, Fault.httpStatus(503), none, Fault.httpStatus(503));
         assertThat(statuses(query("direct:redelivered", Map.of()))).hasSize(250).extracting(SmsStatus::correlationId)
                 .doesNotHaveDuplicates();

@@ -34,8 +34,8 @@ public sealed interface Fault {
     }
 
     /** Sends the whole response {@code delay} after the messages are stored, and nothing before. */
-    static Fault delayAnswer(Duration delay) {
-        return new DelayAnswer(delay);
+    static Fault delayResponse(Duration delay) {
+        return new DelayResponse(delay);
     }
 
     /** Sends headers and half of the body immediately, and the rest after {@code pause}. */
@@ -128,8 +128,8 @@ public sealed interface Fault {
     record DropAfterAccepting(boolean reset) implements ResponseFault {
     }
 
-    /** See {@link Fault#delayAnswer(Duration)}. */
-    record DelayAnswer(Duration delay) implements ResponseFault {
+    /** See {@link Fault#delayResponse(Duration)}. */
+    record DelayResponse(Duration delay) implements ResponseFault {
     }
 
     /** See {@link Fault#stallBody(Duration)}. */

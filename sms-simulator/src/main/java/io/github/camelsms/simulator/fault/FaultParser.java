@@ -20,7 +20,7 @@ public final class FaultParser {
         PARSERS.put("dropAfterAccepting", constant(Fault.dropAfterAccepting()));
         PARSERS.put("resetBeforeAccepting", constant(Fault.resetBeforeAccepting()));
         PARSERS.put("resetAfterAccepting", constant(Fault.resetAfterAccepting()));
-        PARSERS.put("delayAnswer:MILLIS", value -> Fault.delayAnswer(Duration.ofMillis(number(value))));
+        PARSERS.put("delayResponse:MILLIS", value -> Fault.delayResponse(Duration.ofMillis(number(value))));
         PARSERS.put("stallBody:MILLIS", value -> Fault.stallBody(Duration.ofMillis(number(value))));
         PARSERS.put("trickleBody:MILLIS", value -> Fault.trickleBody(Duration.ofMillis(number(value))));
         PARSERS.put("truncateBody", constant(Fault.truncateBody()));

@@ -46,7 +46,7 @@ final class ResponseWriter {
         if (fault instanceof Fault.WrongCount wrongCount) {
             return whole(ResultMismatch.apply(response, wrongCount.error()));
         }
-        if (fault instanceof Fault.DelayAnswer late) {
+        if (fault instanceof Fault.DelayResponse late) {
             clock.sleep(late.delay());
             return whole(response);
         }

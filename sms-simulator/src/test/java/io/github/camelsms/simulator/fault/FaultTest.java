@@ -122,8 +122,8 @@ class FaultTest {
     }
 
     @Test
-    void delayAnswer_send_sendsNothingUntilTheDelayEnds() throws Exception {
-        simulator.failNext(Fault.delayAnswer(Duration.ofSeconds(30)));
+    void delayResponse_send_sendsNothingUntilTheDelayEnds() throws Exception {
+        simulator.failNext(Fault.delayResponse(Duration.ofSeconds(30)));
         CompletableFuture<Void> headArrived = new CompletableFuture<>();
 
         CompletableFuture<HttpResponse<String>> response = client.postLater(batch(message("a")), headArrived);
