@@ -61,7 +61,7 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
     protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) throws Exception {
         SmsConfiguration copy = configuration.copy();
         SmsEndpoint endpoint = new SmsEndpoint(uri, this, SmsResource.of(remaining), copy);
-        NumberChecks.check(getEndpointPropertyConfigurer(), parameters);
+        ValueChecks.check(getEndpointPropertyConfigurer(), parameters);
         setProperties(endpoint, parameters);
         if (copy.getSslContextParameters() == null && useGlobalSslContextParameters) {
             copy.setSslContextParameters(retrieveGlobalSslContextParameters());
@@ -77,12 +77,12 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
 
     @Override
     public @Nullable PropertyConfigurer getComponentPropertyConfigurer() {
-        return NumberChecks.of(super.getComponentPropertyConfigurer());
+        return ValueChecks.of(super.getComponentPropertyConfigurer());
     }
 
     @Override
     public @Nullable PropertyConfigurer getEndpointPropertyConfigurer() {
-        return NumberChecks.of(super.getEndpointPropertyConfigurer());
+        return ValueChecks.of(super.getEndpointPropertyConfigurer());
     }
 
     /**

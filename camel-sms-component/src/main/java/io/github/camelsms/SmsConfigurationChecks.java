@@ -3,13 +3,13 @@ package io.github.camelsms;
 import org.apache.camel.CamelContext;
 
 /**
- * Configurer of {@link SmsConfiguration} beans that checks durations and numbers like those of endpoints. Camel creates
- * it, as META-INF/services/org/apache/camel/configurer says. Thread-safe.
+ * Configurer of {@link SmsConfiguration} beans that checks durations, numbers and constants like those of endpoints.
+ * Camel creates it, as META-INF/services/org/apache/camel/configurer says. Thread-safe.
  */
 public final class SmsConfigurationChecks extends SmsConfigurationConfigurer {
 
     @Override
     public boolean configure(CamelContext context, Object target, String name, Object value, boolean ignoreCase) {
-        return super.configure(context, target, name, NumberChecks.checked(this, name, value), ignoreCase);
+        return super.configure(context, target, name, ValueChecks.checked(this, name, value), ignoreCase);
     }
 }

@@ -1,6 +1,8 @@
 package io.github.camelsms;
 
+import java.util.Arrays;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 import io.github.camelsms.message.Durations;
 import org.jspecify.annotations.Nullable;
@@ -11,22 +13,24 @@ import org.apache.camel.spi.PropertyConfigurerGetter;
 import org.apache.camel.support.EndpointHelper;
 
 /**
- * Configurer that rejects invalid durations and numbers before it calls the generated one. Camel would read durations
- * and whole numbers as zero, or read only a part of them. Thread-safe.
+ * Configurer that rejects invalid durations, numbers and constants before it calls the generated one. Camel would read
+ * durations and whole numbers as zero, or read only a part of them, and does not name the valid constants. Thread-safe.
  */
-final class NumberChecks implements PropertyConfigurer, PropertyConfigurerGetter {
+final class ValueChecks implements PropertyConfigurer, PropertyConfigurerGetter {
+
+    private static final String OWN_PACKAGE = "io.github.camelsms.";
 
     private final PropertyConfigurer configurer;
     private final PropertyConfigurerGetter options;
 
-    private NumberChecks(PropertyConfigurer configurer, PropertyConfigurerGetter options) {
+    private ValueChecks(PropertyConfigurer configurer, PropertyConfigurerGetter options) {
         this.configurer = configurer;
         this.options = options;
     }
 
     /** Adds the checks to a configurer. Null, before Camel has found the configurer, stays null. */
     static @Nullable PropertyConfigurer of(@Nullable PropertyConfigurer configurer) {
-        return configurer instanceof PropertyConfigurerGetter options ? new NumberChecks(configurer, options) : configurer;
+        return configurer instanceof PropertyConfigurerGetter options ? new ValueChecks(configurer, options) : configurer;
     }
 
     /**
@@ -35,7 +39,7 @@ final class NumberChecks implements PropertyConfigurer, PropertyConfigurerGetter
      * @throws IllegalArgumentException if one is invalid; the message names the option, its value and the remedy
      */
     static void check(@Nullable PropertyConfigurer configurer, Map<String, Object> parameters) {
-        if (configurer instanceof NumberChecks checks) {
+        if (configurer instanceof ValueChecks checks) {
             parameters.forEach((name, value) -> checked(checks.options, name, value));
         }
     }
@@ -58,7 +62,21 @@ final class NumberChecks implements PropertyConfigurer, PropertyConfigurerGetter
         if (type == double.class) {
             return decimal(name, text);
         }
+        if (type != null && type.isEnum() && type.getName().startsWith(OWN_PACKAGE)) {
+            return constant(name, text, type.getEnumConstants());
+        }
         return type == int.class ? wholeNumber(name, text) : type == long.class ? milliseconds(name, text) : value;
+    }
+
+    private static Object constant(String name, String text, Object[] constants) {
+        for (Object constant : constants) {
+            if (constant.toString().equalsIgnoreCase(text)) {
+                return constant;
+            }
+        }
+        throw new IllegalArgumentException(
+                "Option " + name + "=" + text + " is unknown: give one of "
+                                           + Arrays.stream(constants).map(Object::toString).collect(Collectors.joining(", ")));
     }
 
     private static Double decimal(String name, String text) {
