@@ -8,10 +8,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsOffer;
+import io.github.camelsms.store.SmsStoredMessage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -136,6 +140,18 @@ class SmsConverterTest {
         SmsStatus status = new SmsStatus("c1", NUMBER, DATE, SmsDeliveryStatus.SENT, "SENT");
         assertThat(json.readTree(json.writeValueAsString(status)))
                 .isEqualTo(json.valueToTree(context.getTypeConverter().convertTo(Map.class, status)));
+    }
+
+    @Test
+    void writeJson_storedMessage_hasDatesAsText() {
+        SmsStoredMessage stored = new SmsStoredMessage(
+                7, "demo@localhost", MESSAGE, SmsMessageState.ACCEPTED, 1, 5, "id-1", null, 1, DATE, DATE, DATE, DATE, DATE,
+                SmsDeliveryStatus.SENT, Map.of(), SmsOffer.NEVER);
+        JsonNode written = new ObjectMapper().valueToTree(stored);
+        for (String date : List.of("storedAt", "dueAt", "expiresAt", "sentAt", "finishedAt")) {
+            assertThat(written.get(date).textValue()).isEqualTo(DATE.toString());
+        }
+        assertThat(written.get("state").textValue()).isEqualTo("ACCEPTED");
     }
 
     private TypeConverter converter() {

@@ -3,6 +3,8 @@ package io.github.camelsms.store;
 import java.time.Instant;
 import java.util.Map;
 
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
@@ -34,8 +36,13 @@ import org.jspecify.annotations.Nullable;
  * @param offer          whether and when its outcomes are offered to consumers of results
  */
 public record SmsStoredMessage(long id, String account, SmsMessage message, SmsMessageState state, long revision,
-        @Nullable Integer code, @Nullable String smsId, @Nullable String reason, int attempts, Instant storedAt,
-        @Nullable Instant dueAt, @Nullable Instant expiresAt, @Nullable Instant sentAt, @Nullable Instant finishedAt,
+        @Nullable Integer code, @Nullable String smsId, @Nullable String reason, int attempts,
+        // Without a module, Jackson cannot write an Instant.
+        @JsonSerialize(using = ToStringSerializer.class) Instant storedAt,
+        @JsonSerialize(using = ToStringSerializer.class) @Nullable Instant dueAt,
+        @JsonSerialize(using = ToStringSerializer.class) @Nullable Instant expiresAt,
+        @JsonSerialize(using = ToStringSerializer.class) @Nullable Instant sentAt,
+        @JsonSerialize(using = ToStringSerializer.class) @Nullable Instant finishedAt,
         @Nullable SmsDeliveryStatus deliveryStatus, Map<String, String> headers, SmsOffer offer) {
 
     /** Returns the correlation id of the message. */
