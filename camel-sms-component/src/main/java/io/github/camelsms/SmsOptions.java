@@ -175,7 +175,7 @@ final class SmsOptions {
         String given = given("baseUrl", value);
         URI uri;
         try {
-            uri = URI.create(given);
+            uri = URI.create(URI.create(given).toASCIIString());
         } catch (IllegalArgumentException e) {
             throw badBaseUrl("is not an address");
         }

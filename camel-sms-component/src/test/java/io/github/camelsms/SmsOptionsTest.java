@@ -207,6 +207,13 @@ class SmsOptionsTest {
         assertThat(context.getComponent("sms", SmsComponent.class).getAccounts()).hasSize(1);
     }
 
+    /** A request line is ASCII (RFC 9112). */
+    @Test
+    void baseUrl_pathWithOtherLetters_isEncoded() {
+        SmsEndpoint endpoint = context.getEndpoint("sms:send?baseUrl=RAW(http://localhost:9/são%20paulo/)", SmsEndpoint.class);
+        assertThat(SmsOptions.user(endpoint).service().baseUrl()).hasToString("http://localhost:9/s%C3%A3o%20paulo");
+    }
+
     @Test
     void start_consumerOfSend_failsNamingTheAlternative() {
         assertThat(startFailure(from("sms:send"))).contains("sms:send cannot be consumed from", "to(\"sms:send\")");
