@@ -74,14 +74,18 @@ public class SmsEndpoint extends ManagedSmsEndpoint implements EndpointServiceLo
                     "Option delay=" + delay + " is out of range: give a duration above zero, for example 5s");
         }
         RoutingConsumer consumer = switch (resource) {
-            case send, messages -> throw new IllegalArgumentException(
-                    "sms:" + resource + " cannot be consumed from: use to(\"sms:" + resource
-                                                                      + "\"), from(\"sms:status\") or from(\"sms:results\")");
+            case send, messages -> throw notConsumable();
             case status -> statusConsumer(processor);
             case results -> new SmsResultsConsumer(this, processor);
         };
         configureConsumer(consumer);
         return consumer;
+    }
+
+    private IllegalArgumentException notConsumable() {
+        return new IllegalArgumentException(
+                "sms:" + resource + " cannot be consumed from: use to(\"sms:" + resource
+                                            + "\"), from(\"sms:status\") or from(\"sms:results\")");
     }
 
     private StatusPollConsumer statusConsumer(Processor processor) {
@@ -103,6 +107,9 @@ public class SmsEndpoint extends ManagedSmsEndpoint implements EndpointServiceLo
      */
     @Override
     public PollingConsumer createPollingConsumer() {
+        if (resource == SmsResource.send || resource == SmsResource.messages) {
+            throw notConsumable();
+        }
         throw new IllegalArgumentException(
                 "sms:" + resource
                                            + " cannot be read with pollEnrich, poll or a ConsumerTemplate, because they would acknowledge, and lose, what they do not return. Nothing was read: use from(\"sms:status\"), from(\"sms:results\") or to(\"sms:status\")");

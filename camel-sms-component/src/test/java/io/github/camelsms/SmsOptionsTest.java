@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.apache.camel.CamelContext;
+import org.apache.camel.ConsumerTemplate;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.main.Main;
@@ -217,6 +218,15 @@ class SmsOptionsTest {
     @Test
     void start_consumerOfSend_failsNamingTheAlternative() {
         assertThat(startFailure(from("sms:send"))).contains("sms:send cannot be consumed from", "to(\"sms:send\")");
+    }
+
+    @Test
+    void receive_consumerTemplateOnSend_failsNamingTheAlternative() throws Exception {
+        context.start();
+        try (ConsumerTemplate template = context.createConsumerTemplate()) {
+            assertThatThrownBy(() -> template.receive("sms:send", 1)).rootCause()
+                    .hasMessageContainingAll("sms:send cannot be consumed from", "to(\"sms:send\")");
+        }
     }
 
     @ParameterizedTest
