@@ -3,6 +3,7 @@ package io.github.camelsms.file;
 import java.io.IOException;
 import java.io.LineNumberReader;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -32,6 +33,9 @@ final class CsvMessages implements MessageReader {
     private static final int MAX_LENGTH = 16_384;
     /** Maximum number of lines of one quoted text. */
     private static final int MAX_LINES = 50;
+    private static final String HEADER
+            = "its first line must name the columns destination and messageText, and may name correlationId and"
+              + " scheduledDate, with commas, semicolons or tabs between them";
     private static final char[] SEPARATORS = { ';', ',', '\t' };
     private static final Pattern PHONE_NUMBER = Pattern.compile("[\\s\"+()0-9.-]{10,}");
     private static final Map<String, String> FIELDS = Map.of("messagetext", "messageText", "destination", "destination",
@@ -50,7 +54,7 @@ final class CsvMessages implements MessageReader {
     static CsvMessages open(TextFile file) throws IOException {
         CsvMessages messages = new CsvMessages(file.open());
         try {
-            messages.readHeader();
+            messages.readHeader(file.path());
             return messages;
         } catch (IOException | RuntimeException e) {
             messages.close();
@@ -58,13 +62,13 @@ final class CsvMessages implements MessageReader {
         }
     }
 
-    private void readHeader() throws IOException {
+    private void readHeader(Path file) throws IOException {
         String header = line();
         while (header != null && (header.isBlank() || header.startsWith("sep="))) {
             header = line();
         }
         if (header == null) {
-            throw new UnreadableFileException("it is empty");
+            throw new UnreadableFileException(file, "it is empty: " + HEADER);
         }
         for (char candidate : SEPARATORS) {
             separator = candidate;
@@ -72,14 +76,13 @@ final class CsvMessages implements MessageReader {
             if (columns.contains("destination") && columns.contains("messageText")) {
                 List<String> named = columns.stream().filter(column -> !column.isEmpty()).toList();
                 if (Set.copyOf(named).size() < named.size()) {
-                    throw new UnreadableFileException("its first line names a column twice");
+                    throw new UnreadableFileException(
+                            file, "its first line names a column twice: remove one of the two, or give it another name");
                 }
                 return;
             }
         }
-        throw new UnreadableFileException(
-                "its first line must name the columns destination and messageText, and may name correlationId and "
-                                          + "scheduledDate, with commas, semicolons or tabs between them");
+        throw new UnreadableFileException(file, HEADER);
     }
 
     /**

@@ -19,6 +19,8 @@ final class JsonMessages implements MessageReader {
     private static final ObjectMapper JSON
             = new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
                     .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
+    private static final String REMEDY
+            = ": it must contain messages as JSON objects or arrays; a CSV file must have a name that ends with .csv";
     /** Field with the list of messages. */
     private static final String LIST = "sms";
 
@@ -37,11 +39,11 @@ final class JsonMessages implements MessageReader {
         try (JsonParser start = JSON.createParser(file.open())) {
             JsonToken first = start.nextToken();
             if (first != JsonToken.START_ARRAY && first != JsonToken.START_OBJECT) {
-                throw new UnreadableFileException("it is neither a JSON array nor a JSON object");
+                throw new UnreadableFileException(file.path(), "it is neither a JSON array nor a JSON object" + REMEDY);
             }
             start.nextToken();
         } catch (JsonProcessingException e) {
-            throw new UnreadableFileException("it is not JSON");
+            throw new UnreadableFileException(file.path(), "it is not JSON" + REMEDY);
         }
         return new JsonMessages(JSON.createParser(file.open()));
     }

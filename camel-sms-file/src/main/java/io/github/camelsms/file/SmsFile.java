@@ -45,7 +45,8 @@ public final class SmsFile implements Iterator<Map<String, Object>>, Closeable {
      */
     static SmsFile open(Path file, @Nullable Charset charset) throws IOException {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            throw new UnreadableFileException("it is a symbolic link or a special file");
+            throw new UnreadableFileException(
+                    file, "it is a symbolic link or a special file: use a copy of the file itself");
         }
         TextFile text = TextFile.of(file, charset);
         boolean isCsv = file.toString().toLowerCase(Locale.ROOT).endsWith(".csv");

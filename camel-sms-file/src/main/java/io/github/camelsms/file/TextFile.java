@@ -49,7 +49,7 @@ record TextFile(Path path, Charset charset, String hash) {
 
     private static Charset check(Path file, Charset configured) throws IOException {
         if (!isValid(file, configured)) {
-            throw new UnreadableFileException("it is not " + configured + REMEDY);
+            throw new UnreadableFileException(file, "it is not " + configured + REMEDY);
         }
         return configured;
     }
@@ -60,10 +60,10 @@ record TextFile(Path path, Charset charset, String hash) {
         }
         // Without the invalid bytes, the other characters come from valid UTF-8 sequences.
         if (hasNonAscii(file, StandardCharsets.UTF_8.newDecoder().onMalformedInput(CodingErrorAction.IGNORE))) {
-            throw new UnreadableFileException("it is only partly UTF-8" + REMEDY);
+            throw new UnreadableFileException(file, "it is only partly UTF-8" + REMEDY);
         }
         if (!isValid(file, WINDOWS_1252)) {
-            throw new UnreadableFileException(UNKNOWN + REMEDY);
+            throw new UnreadableFileException(file, UNKNOWN + REMEDY);
         }
         return WINDOWS_1252;
     }
@@ -84,7 +84,7 @@ record TextFile(Path path, Charset charset, String hash) {
         try (Reader reader = new BufferedReader(new InputStreamReader(open(file), decoder))) {
             for (int c = reader.read(); c >= 0; c = reader.read()) {
                 if (c == 0) {
-                    throw new UnreadableFileException(UNKNOWN + REMEDY);
+                    throw new UnreadableFileException(file, UNKNOWN + REMEDY);
                 }
                 hasNonAscii |= c > MAX_ASCII;
             }

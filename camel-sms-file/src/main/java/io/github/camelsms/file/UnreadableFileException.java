@@ -1,15 +1,26 @@
 package io.github.camelsms.file;
 
 import java.io.IOException;
+import java.nio.file.Path;
+
+import io.github.camelsms.model.OneLine;
 
 /**
- * Exception for a file that is not a list of messages; its message states why, for operators.
+ * Exception for a file that is not a list of messages; its message names the file, the reason and the remedy, for
+ * operators.
  */
 public class UnreadableFileException extends IOException {
 
     private static final long serialVersionUID = 1L;
+    /** Limit of file systems for the name of a file. */
+    private static final int MAX_NAME = 255;
 
-    UnreadableFileException(String message) {
-        super(message);
+    /**
+     * Creates an exception for a file.
+     *
+     * @param reason why it cannot be read, and what to do: a sentence about "it", the file
+     */
+    UnreadableFileException(Path file, String reason) {
+        super("File " + OneLine.of(String.valueOf(file.getFileName()), MAX_NAME) + " cannot be read: " + reason);
     }
 }

@@ -138,11 +138,21 @@ class SmsFileTest {
     @Test
     void open_wrongHeaderEmptyFileOrDuplicateColumn_isRejected() {
         assertThatThrownBy(() -> csv("to,text\n1,a\n")).isInstanceOf(UnreadableFileException.class)
-                .hasMessageStartingWith("its first line must name the columns");
-        assertThatThrownBy(() -> csv("")).isInstanceOf(UnreadableFileException.class).hasMessage("it is empty");
-        assertThatThrownBy(() -> json("")).isInstanceOf(UnreadableFileException.class);
+                .hasMessageStartingWith("File in.csv cannot be read: its first line must name the columns");
+        assertThatThrownBy(() -> csv("")).isInstanceOf(UnreadableFileException.class)
+                .hasMessageStartingWith("File in.csv cannot be read: it is empty: its first line must name the columns");
+        for (String text : List.of("", "1", "destination,messageText\n")) {
+            assertThatThrownBy(() -> json(text)).isInstanceOf(UnreadableFileException.class)
+                    .hasMessageContainingAll("File in.json cannot be read: it is ", ": it must contain ", "ends with .csv");
+        }
         assertThatThrownBy(() -> csv("destination,messageText,Message Text\n1,a,b\n"))
-                .isInstanceOf(UnreadableFileException.class).hasMessage("its first line names a column twice");
+                .isInstanceOf(UnreadableFileException.class).hasMessage(
+                        "File in.csv cannot be read: its first line names a column twice: remove one of the two, or give it another name");
+    }
+
+    @Test
+    void open_nameWithLineBreak_isShownOnOneLine() {
+        assertThatThrownBy(() -> read("in\n.csv", "")).hasMessageStartingWith("File in .csv cannot be read: ");
     }
 
     @Test
@@ -151,7 +161,7 @@ class SmsFileTest {
         Path link = Files.createSymbolicLink(folder.resolve("link.csv"), target);
 
         assertThatThrownBy(() -> SmsFile.open(link, null)).isInstanceOf(UnreadableFileException.class)
-                .hasMessageContaining("symbolic link");
+                .hasMessageContainingAll("link.csv", "symbolic link", "use a copy");
     }
 
     @Test
@@ -161,7 +171,7 @@ class SmsFileTest {
         both[utf8.length] = (byte) 0xE1;
 
         assertThatThrownBy(() -> bytes("in.csv", both, null)).isInstanceOf(UnreadableFileException.class)
-                .hasMessageStartingWith("it is only partly UTF-8");
+                .hasMessageStartingWith("File in.csv cannot be read: it is only partly UTF-8");
     }
 
     @Test
@@ -171,7 +181,7 @@ class SmsFileTest {
             content[content.length - ",,\n?".length()] = (byte) undefined;
 
             assertThatThrownBy(() -> bytes("in.csv", content, null)).isInstanceOf(UnreadableFileException.class)
-                    .hasMessageStartingWith("it is neither UTF-8 nor Windows-1252");
+                    .hasMessageStartingWith("File in.csv cannot be read: it is neither UTF-8 nor Windows-1252");
         }
     }
 
@@ -190,7 +200,7 @@ class SmsFileTest {
         for (byte[] content : List.of((HEADER + "1,a,,\n").getBytes(StandardCharsets.UTF_16LE),
                 ("\uFEFF" + HEADER).getBytes(StandardCharsets.UTF_16LE), new byte[] { 'P', 'K', 3, 4, 0, 0 })) {
             assertThatThrownBy(() -> bytes("in.csv", content, null)).isInstanceOf(UnreadableFileException.class)
-                    .hasMessageStartingWith("it is neither UTF-8 nor Windows-1252");
+                    .hasMessageStartingWith("File in.csv cannot be read: it is neither UTF-8 nor Windows-1252");
         }
     }
 

@@ -47,8 +47,7 @@ public class FileRoutes extends RouteBuilder {
                 .to("seda:sms-rows?waitForTaskToComplete=Always&timeout=0")
             .doCatch(UnreadableFileException.class)
                 .setProperty("moveTo", simple("{{sms.files.failed.absolute}}/${file:name.noext.single}-${date:now:yyyyMMddHHmmssSSS}.${file:name.ext.single}"))
-                .log(LoggingLevel.WARN, "File ${file:name} cannot be read: ${exception.message}. No messages were sent; it was"
-                     + " moved to {{sms.files.failed}}")
+                .log(LoggingLevel.WARN, "${exception.message}. No messages were sent; it was moved to {{sms.files.failed}}")
             .doCatch(SmsException.class, GenericFileOperationFailedException.class, IOException.class)
                 .log(LoggingLevel.WARN, "File ${file:name} stays in the inbox: ${exception.message}. Lines that were stored are"
                      + " not stored again")
