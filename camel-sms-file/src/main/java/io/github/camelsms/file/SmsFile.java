@@ -44,9 +44,12 @@ public final class SmsFile implements Iterator<Map<String, Object>>, Closeable {
      * @throws UnreadableFileException if the file does not have the format of its name, or is not a regular file
      */
     static SmsFile open(Path file, @Nullable Charset charset) throws IOException {
+        if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new UnreadableFileException(file, "it does not exist: check whether another program moves or removes files");
+        }
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             throw new UnreadableFileException(
-                    file, "it is a symbolic link or a special file: use a copy of the file itself");
+                    file, "it is a symbolic link, a directory or a special file: use a copy of the file itself");
         }
         TextFile text = TextFile.of(file, charset);
         boolean isCsv = file.toString().toLowerCase(Locale.ROOT).endsWith(".csv");

@@ -92,14 +92,18 @@ public class SmsFileDataFormat extends ServiceSupport implements DataFormat, Dat
     /**
      * Opens a file. The messages can be read until the exchange is done.
      *
-     * @param  body                    a {@link File}, or a body that converts to one, such as that of Camel's file
-     *                                 component
-     * @return                         an {@link SmsFile}
-     * @throws UnreadableFileException if the file does not have the format of its name, or is not a regular file
+     * @param  body                          a {@link File}, or a body that converts to one, such as that of Camel's
+     *                                       file component
+     * @return                               an {@link SmsFile}
+     * @throws UnreadableFileException       if the file does not have the format of its name, or is not a regular file
+     * @throws UnsupportedOperationException if the body is not a file
      */
     @Override
-    public Object unmarshal(Exchange exchange, Object body) throws Exception {
-        File file = exchange.getContext().getTypeConverter().mandatoryConvertTo(File.class, exchange, body);
+    public Object unmarshal(Exchange exchange, @Nullable Object body) throws Exception {
+        File file = exchange.getContext().getTypeConverter().tryConvertTo(File.class, exchange, body);
+        if (file == null) {
+            throw noFile();
+        }
         SmsFile messages = SmsFile.open(file.toPath(), fixedCharset());
         exchange.getExchangeExtension().addOnCompletion(new SynchronizationAdapter() {
             @Override
@@ -112,8 +116,13 @@ public class SmsFileDataFormat extends ServiceSupport implements DataFormat, Dat
 
     @Override
     public Object unmarshal(Exchange exchange, InputStream stream) {
-        throw new UnsupportedOperationException(
-                "smsFile reads files only: the body must be a java.io.File, such as that of Camel's file component");
+        throw noFile();
+    }
+
+    private static UnsupportedOperationException noFile() {
+        return new UnsupportedOperationException(
+                "smsFile reads files only: the body must be a java.io.File, such as that of Camel's file component;"
+                                                 + " with FTP, set localWorkDirectory");
     }
 
     /**

@@ -162,6 +162,15 @@ class SmsFileTest {
 
         assertThatThrownBy(() -> SmsFile.open(link, null)).isInstanceOf(UnreadableFileException.class)
                 .hasMessageContainingAll("link.csv", "symbolic link", "use a copy");
+        assertThatThrownBy(() -> SmsFile.open(folder, null)).isInstanceOf(UnreadableFileException.class)
+                .hasMessageContaining("it is a symbolic link, a directory or a special file");
+    }
+
+    @Test
+    void open_missingFile_isReportedAsMissing() {
+        assertThatThrownBy(() -> SmsFile.open(folder.resolve("gone.csv"), null))
+                .isInstanceOf(UnreadableFileException.class)
+                .hasMessageStartingWith("File gone.csv cannot be read: it does not exist");
     }
 
     @Test

@@ -6,8 +6,10 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,9 +68,12 @@ class UnmarshalTest {
     }
 
     @Test
-    void unmarshal_stream_fails() {
-        assertThatThrownBy(() -> read("direct:read", new ByteArrayInputStream(CSV.getBytes(StandardCharsets.UTF_8))))
-                .hasStackTraceContaining("smsFile reads files only");
+    void unmarshal_bodyThatIsNoFile_failsNamingTheRemedy() {
+        byte[] content = CSV.getBytes(StandardCharsets.UTF_8);
+        for (Object body : Arrays.asList(new ByteArrayInputStream(content), content, CSV, null)) {
+            assertThatThrownBy(() -> read("direct:read", body)).rootCause().hasMessageContainingAll(
+                    "smsFile reads files only: the body must be a java.io.File", "with FTP, set localWorkDirectory");
+        }
     }
 
     @Test
@@ -92,7 +97,7 @@ class UnmarshalTest {
                 "charset=utf-9 is not a character set: write auto, UTF-8 or windows-1252");
     }
 
-    private Object read(String uri, Object body) {
+    private Object read(String uri, @Nullable Object body) {
         return context.createProducerTemplate().requestBody(uri, body);
     }
 }
