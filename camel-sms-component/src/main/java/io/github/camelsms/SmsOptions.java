@@ -38,6 +38,8 @@ final class SmsOptions {
 
     private static final double NANOS_PER_SECOND = 1e9;
 
+    /** Path that the component adds, in a base URL. */
+    private static final Pattern SERVICE_PATH = Pattern.compile("/v1(/(send|status)(/.*)?)?\\z");
     private static final Pattern LINE_ENDS = Pattern.compile("[\\r\\n]+\\z");
 
     private SmsOptions() {
@@ -198,6 +200,9 @@ final class SmsOptions {
             throw badBaseUrl("must end before /v1, without query or fragment; that of " + ShownAddress.of(given) + " has one");
         }
         String path = uri.getRawPath() == null ? "" : uri.getRawPath().replaceAll("/+$", "");
+        if (SERVICE_PATH.matcher(path).find()) {
+            throw badBaseUrl("must end before /v1; that of " + ShownAddress.of(given) + " includes it");
+        }
         boolean isDefaultPort = uri.getPort() < 0 || uri.getPort() == (scheme.equals("http") ? 80 : 443);
         String port = isDefaultPort ? "" : ":" + uri.getPort();
         return URI.create(scheme + "://" + uri.getHost().toLowerCase(Locale.ROOT) + port + path);

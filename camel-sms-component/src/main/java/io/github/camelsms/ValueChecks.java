@@ -70,7 +70,7 @@ final class ValueChecks implements PropertyConfigurer, PropertyConfigurerGetter 
 
     private static Object constant(String name, String text, Object[] constants) {
         for (Object constant : constants) {
-            if (constant.toString().equalsIgnoreCase(text)) {
+            if (constant.toString().equalsIgnoreCase(text.strip())) {
                 return constant;
             }
         }
