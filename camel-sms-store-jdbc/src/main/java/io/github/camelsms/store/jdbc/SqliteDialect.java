@@ -122,6 +122,8 @@ final class SqliteDialect implements Dialect {
     private static Properties properties() {
         Properties properties = new Properties();
         properties.setProperty("open_mode", String.valueOf(OPEN_READ_WRITE | OPEN_NO_MUTEX));
+        // Otherwise the driver asks for the last id after each insert.
+        properties.setProperty("jdbc.get_generated_keys", "false");
         return properties;
     }
 
