@@ -42,7 +42,7 @@ final class ClaimQueries {
             String from = " FROM (" + waiting + ") w CROSS JOIN sms_message m WHERE " + ID + order;
             return new Query(
                     database.sql("SELECT " + Row.COLUMNS_OF_WAITING + from + " FOR_UPDATE OF m"),
-                    database.sql("SELECT " + FreshRows.Check.COLUMNS + from));
+                    database.sql("SELECT " + KeptRows.Check.COLUMNS + from));
         }
     }
 
@@ -187,10 +187,10 @@ final class ClaimQueries {
     }
 
     private Later<List<Row>> waiting(Tx transaction, Query query, Object... parameters) throws SQLException {
-        if (!messages.areAnyKept()) {
+        if (!messages.areNewKept()) {
             return transaction.queryLater(query.loading, Row::read, parameters);
         }
-        Later<List<FreshRows.Check>> checks = transaction.queryLater(query.kept, FreshRows.Check::read, parameters);
+        Later<List<KeptRows.Check>> checks = transaction.queryLater(query.kept, KeptRows.Check::read, parameters);
         return () -> messages.waiting(transaction, checks.get());
     }
 

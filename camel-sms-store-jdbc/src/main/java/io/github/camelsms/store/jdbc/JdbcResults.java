@@ -45,7 +45,8 @@ final class JdbcResults implements MessageResults {
     private record Claimed(List<OfferedResult> offered, Map<Long, Row> kept) {
 
         List<Long> unread() {
-            return offered.stream().map(each -> each.key().messageId()).filter(id -> !kept.containsKey(id)).toList();
+            return kept.size() == offered.size()
+                    ? List.of() : ids(offered).stream().filter(id -> !kept.containsKey(id)).toList();
         }
     }
 
@@ -61,7 +62,7 @@ final class JdbcResults implements MessageResults {
             List<OfferedResult> offered = transaction.isShared()
                     ? claim(transaction, accountId, max, visibility, hidden)
                     : claimInMemory(transaction, accountId, max, visibility, call);
-            return new Claimed(offered, byId(messages.takeOutcomes(ids(offered))));
+            return new Claimed(offered, kept(offered));
         }).whenComplete((claimed, failure) -> {
             if (failure != null) {
                 call.undo();
@@ -97,6 +98,17 @@ final class JdbcResults implements MessageResults {
             transaction.update(touch, offered.get(0).key().messageId());
         }
         return offered;
+    }
+
+    private Map<Long, Row> kept(List<OfferedResult> offered) {
+        Map<Long, Row> kept = new HashMap<>();
+        for (OfferedResult each : offered) {
+            Row row = messages.takeOutcome(each.key());
+            if (row != null) {
+                kept.put(row.id, row);
+            }
+        }
+        return kept;
     }
 
     private static List<Long> ids(List<OfferedResult> offered) {

@@ -179,15 +179,12 @@ final class JdbcSending implements MessageSending {
             throws SQLException {
         Later<List<Requests.Open>> closed = requests.close(transaction, accountId, request);
         Later<List<Row>> unchanged = messages.lockUnchanged(transaction, request, outcomes.keySet());
-        Set<Long> inFlight = new HashSet<>(Requests.messages(closed.get()));
-        Set<Long> others = new HashSet<>(outcomes.keySet());
-        others.addAll(inFlight);
-        List<Row> rows = new ArrayList<>(others.size());
-        for (Row row : unchanged.get()) {
-            if (inFlight.contains(row.id)) {
-                rows.add(row);
-                others.remove(row.id);
-            }
+        Set<Long> others = new HashSet<>(Requests.messages(closed.get()));
+        List<Row> rows = new ArrayList<>(unchanged.get());
+        rows.removeIf(row -> !others.remove(row.id));
+        if (rows.size() < outcomes.size()) {
+            others.addAll(outcomes.keySet());
+            rows.forEach(row -> others.remove(row.id));
         }
         if (!others.isEmpty()) {
             rows.addAll(messages.lock(transaction, others, closed));
@@ -233,7 +230,6 @@ final class JdbcSending implements MessageSending {
     private List<Row> close(Tx transaction, int accountId, SmsRequestId request) throws SQLException {
         List<Requests.Open> closed = requests.close(transaction, accountId, request).get();
         List<Long> ids = Requests.messages(closed);
-        messages.forgetSent(ids);
         return messages.lock(transaction, ids, () -> closed);
     }
 

@@ -1,15 +1,19 @@
 package io.github.camelsms.store.jdbc;
 
-import java.util.ArrayList;
-import java.util.Collection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
+import io.github.camelsms.store.SmsMessageRevision;
+import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsRequestId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages as this store has written them, so that it does not have to read them again. Confined to the writer.
+ * Messages as this store has written them, so that it does not have to read them again. A rolled back transaction
+ * leaves messages that are not in the database, or are there in an earlier state, so a message must be in the expected
+ * state. Confined to the writer.
  */
 final class KeptRows {
 
@@ -18,8 +22,21 @@ final class KeptRows {
 
     private final Map<Long, Row> rows = new LinkedHashMap<>();
 
-    boolean isEmpty() {
-        return rows.isEmpty();
+    /**
+     * State of a waiting message in the database.
+     *
+     * @param fingerprint hash of text and destination; null if they were erased, or it has changed since it was
+     *                    inserted
+     */
+    record Check(long id, @Nullable Long fingerprint) {
+
+        static final String COLUMNS
+                = "m.id, CASE WHEN m.state = '" + Row.OPEN + "' AND m.revision = 0 AND m.request IS NULL"
+                  + " AND m.delivery_status IS NULL AND m.destination IS NOT NULL THEN m.fingerprint END";
+
+        static Check read(ResultSet row) throws SQLException {
+            return new Check(row.getLong(1), Row.number(row, 2));
+        }
     }
 
     /**
@@ -37,24 +54,26 @@ final class KeptRows {
         }
     }
 
-    /** Returns a message, or null if it is not kept. */
+    /** Returns a waiting message, or null if it is not kept as it is in the database. */
     @Nullable
-    Row get(long id) {
-        return rows.get(id);
+    Row waiting(Check inDatabase) {
+        Row row = rows.get(inDatabase.id);
+        return row != null && row.isQueued && row.state == SmsMessageState.WAITING && row.fingerprint != null
+                && row.fingerprint.equals(inDatabase.fingerprint) ? row : null;
     }
 
-    /** Removes messages and returns those that were kept. */
-    List<Row> take(Collection<Long> ids) {
-        List<Row> taken = new ArrayList<>(ids.size());
-        if (!rows.isEmpty()) {
-            for (Long id : ids) {
-                Row row = rows.remove(id);
-                if (row != null) {
-                    taken.add(row);
-                }
-            }
-        }
-        return taken;
+    /** Returns a message in flight with a request, or null if it is not kept. */
+    @Nullable
+    Row inFlight(Long id, SmsRequestId request) {
+        Row row = rows.get(id);
+        return row != null && row.isInFlight(request) ? row : null;
+    }
+
+    /** Removes an outcome and returns it, or null if it is not kept. */
+    @Nullable
+    Row takeOutcome(SmsMessageRevision outcome) {
+        Row row = rows.remove(outcome.messageId());
+        return row != null && row.state.outcome() != null && row.revision == outcome.revision() ? row : null;
     }
 
     void remove(long id) {

@@ -10,8 +10,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
+import io.github.camelsms.store.SmsMessageRevision;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsRequestId;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Access to stored messages: loads and locks them, keeps those that are needed again soon, and writes their changes.
@@ -26,11 +28,12 @@ final class Messages {
     static final String FIND = "SELECT " + Row.COLUMNS + BY_ID;
 
     private final Requests requests;
-    private final FreshRows fresh = new FreshRows();
-    /** Messages in flight with requests that this store has claimed. Most of them do not change meanwhile. */
-    private final KeptRows sent = new KeptRows();
-    /** Messages whose outcomes this store has recorded for a consumer. Empty if other processes can change them. */
-    private final KeptRows outcomes = new KeptRows();
+    /**
+     * Messages in flight with requests that this store has claimed, most of which do not change meanwhile. If no other
+     * process can change them, also new messages that wait, and outcomes that a consumer will probably claim soon.
+     */
+    private final KeptRows kept = new KeptRows();
+    private boolean areNewKept;
     private final String lock;
     private final String lockByCorrelation;
     private final String lockUnchanged;
@@ -90,36 +93,38 @@ final class Messages {
 
     /** Keeps messages of a request that this store has claimed. */
     void keepSent(List<Row> claimed) {
-        claimed.forEach(sent::add);
-    }
-
-    /** Removes messages that are kept, because their request has ended without outcomes. */
-    void forgetSent(List<Long> ids) {
-        sent.take(ids);
+        claimed.forEach(kept::add);
     }
 
     /**
      * Locks messages that an earlier transaction has sent, and returns those that are kept and have not changed since
-     * then: they have no delivery status and were not erased. Only the first attempt of a call gets them.
+     * then: they have no delivery status and were not erased.
      */
     Later<List<Row>> lockUnchanged(Tx transaction, SmsRequestId request, Collection<Long> ids) throws SQLException {
-        List<Row> kept = sent.take(ids).stream().filter(row -> row.isInFlight(request)).toList();
-        if (kept.isEmpty() || !transaction.isShared()) {
+        List<Row> sent = new ArrayList<>(ids.size());
+        for (Long id : ids) {
+            Row row = kept.inFlight(id, request);
+            if (row != null) {
+                sent.add(row);
+            }
+        }
+        if (sent.isEmpty() || !transaction.isShared()) {
             // Without other processes, a change has removed the message.
-            return () -> kept;
+            return () -> sent;
         }
         Later<List<Long>> unchanged = transaction.queryLater(
                 lockUnchanged, row -> row.getBoolean(2) ? row.getLong(1) : JdbcIntake.NO_ID,
-                array(kept.stream().map(row -> row.id).sorted().toList()));
+                array(sent.stream().map(row -> row.id).sorted().toList()));
         return () -> {
             Set<Long> found = new HashSet<>(unchanged.get());
-            return kept.stream().filter(row -> found.contains(row.id)).toList();
+            return sent.stream().filter(row -> found.contains(row.id)).toList();
         };
     }
 
-    /** Returns the outcomes that are kept of these messages, and keeps them no longer. */
-    List<Row> takeOutcomes(List<Long> ids) {
-        return outcomes.take(ids);
+    /** Returns the message with an outcome and keeps it no longer, or returns null if it is not kept. */
+    @Nullable
+    Row takeOutcome(SmsMessageRevision outcome) {
+        return kept.takeOutcome(outcome);
     }
 
     List<Row> find(Tx transaction, Collection<Long> ids) throws SQLException {
@@ -173,22 +178,23 @@ final class Messages {
 
     /** Keeps new messages that wait until they leave the queue. No other process may change them. */
     void keep(List<Row> inserted) {
-        inserted.stream().filter(row -> row.isQueued).forEach(fresh::add);
+        inserted.stream().filter(row -> row.isQueued).forEach(kept::add);
+        areNewKept = true;
     }
 
-    /** Returns whether messages are kept. */
-    boolean areAnyKept() {
-        return !fresh.isEmpty();
+    /** Returns whether new messages are kept: not before the first one is stored. */
+    boolean areNewKept() {
+        return areNewKept;
     }
 
     /**
      * Returns messages that wait, in this order. Those that are not kept, or have changed since then, are loaded.
      */
-    List<Row> waiting(Tx transaction, List<FreshRows.Check> checks) throws SQLException {
+    List<Row> waiting(Tx transaction, List<KeptRows.Check> checks) throws SQLException {
         Map<Long, Row> rows = new HashMap<>();
         List<Long> others = new ArrayList<>(0);
-        for (FreshRows.Check check : checks) {
-            Row row = fresh.get(check);
+        for (KeptRows.Check check : checks) {
+            Row row = kept.waiting(check);
             if (row == null) {
                 others.add(check.id());
             } else {
@@ -203,7 +209,6 @@ final class Messages {
 
     /** Removes waiting messages from the queue, because they are claimed or have ended. */
     void dequeue(Tx transaction, List<Long> ids) throws SQLException {
-        fresh.remove(ids);
         updates.dequeue(transaction, ids);
     }
 
@@ -215,14 +220,10 @@ final class Messages {
 
     /** Keeps an outcome that a consumer will probably claim soon; keeps other changed messages no longer. */
     private void keepOrForget(Tx transaction, Row row) {
-        if (row.leavesQueue()) {
-            fresh.remove(List.of(row.id));
-        }
-        sent.remove(row.id);
         if (row.isOffered && row.offer.delay().isZero() && !transaction.isShared()) {
-            outcomes.add(row);
+            kept.add(row);
         } else {
-            outcomes.remove(row.id);
+            kept.remove(row.id);
         }
     }
 

@@ -3,23 +3,36 @@ package io.github.camelsms.store.jdbc;
 import java.util.List;
 import java.util.Map;
 
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.store.SmsClaim;
+import io.github.camelsms.store.SmsClaimed;
+import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsLeaseResult;
+import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsNewMessage;
 import io.github.camelsms.store.SmsOffer;
+import io.github.camelsms.store.SmsStoreException;
 import io.github.camelsms.store.SmsStoredMessage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import static io.github.camelsms.store.MessageStore.await;
 import static io.github.camelsms.store.jdbc.Samples.ACCOUNT;
+import static io.github.camelsms.store.jdbc.Samples.accepted;
 import static io.github.camelsms.store.jdbc.Samples.messages;
+import static io.github.camelsms.store.jdbc.Samples.rejected;
 import static io.github.camelsms.store.jdbc.Samples.text;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 /**
- * Tests that a claim sends what the database contains, although the store keeps new messages.
+ * Tests that the store returns what the database contains, although it keeps messages.
  */
-class FreshRowsTest extends MessageStoreContract {
+class KeptRowsTest extends MessageStoreContract {
+
+    private static final String FAIL_OFFERS
+            = "CREATE TRIGGER fail BEFORE INSERT ON sms_result BEGIN SELECT RAISE(ABORT, 'fail'); END";
 
     @Override
     @BeforeEach
@@ -76,6 +89,50 @@ class FreshRowsTest extends MessageStoreContract {
         change("UPDATE sms_message SET headers = '{\"Order\":\"1\"}'");
 
         assertThat(claimed()).extracting(SmsStoredMessage::headers).containsExactly(Map.of("Order", "1"));
+    }
+
+    @Test
+    void claim_afterAClaimThatWasRolledBack_returnsAllMessages() {
+        await(store.intake().store(ACCOUNT, messages("m", 3)));
+        SmsLease lease = lease();
+        SmsClaim claim = new SmsClaim(lease, 1, 3, 1, LEASE);
+        change("CREATE TRIGGER fail BEFORE INSERT ON sms_request WHEN NEW.number = 3 BEGIN SELECT RAISE(ABORT, 'fail'); END");
+        assertThatThrownBy(() -> claim(claim)).isInstanceOf(SmsStoreException.class);
+        change("DROP TRIGGER fail");
+
+        assertThat(claim(claim).requests()).flatExtracting(SmsClaimed.Request::messages)
+                .extracting(SmsStoredMessage::correlationId, SmsStoredMessage::attempts)
+                .containsExactly(tuple("m0", 1), tuple("m1", 1), tuple("m2", 1));
+    }
+
+    @Test
+    void record_afterARecordThatWasRolledBack_recordsAndOffersTheOutcomes() {
+        await(store.intake().store(ACCOUNT, messages("m", 2)));
+        SmsClaimed.Request request = claim(lease(), 2);
+        SmsStoredMessage first = request.messages().get(0);
+        SmsStoredMessage second = request.messages().get(1);
+        change(FAIL_OFFERS);
+        assertThatThrownBy(() -> await(record(request, accepted(first), accepted(second))))
+                .isInstanceOf(SmsStoreException.class);
+        change("DROP TRIGGER fail");
+
+        await(record(request, rejected(first), accepted(second)));
+
+        assertThat(results()).extracting(delivery -> delivery.message().state(), delivery -> delivery.message().revision())
+                .containsExactly(tuple(SmsMessageState.REJECTED, 1L), tuple(SmsMessageState.ACCEPTED, 1L));
+        assertThat(state("m0", "m1")).containsExactly(SmsMessageState.REJECTED, SmsMessageState.ACCEPTED);
+    }
+
+    /** The store keeps the outcome that was rolled back. */
+    @Test
+    void claimResults_afterAnotherOutcomeWasRolledBack_returnsTheOneInTheDatabase() {
+        unknownNotReconciled("m");
+        change(FAIL_OFFERS);
+        assertThatThrownBy(() -> await(store.operations().settle(ACCOUNT, List.of("m"), SmsOutcome.ACCEPTED, "seen")))
+                .isInstanceOf(SmsStoreException.class);
+        change("DROP TRIGGER fail");
+
+        assertThat(results()).extracting(delivery -> delivery.message().state()).containsExactly(SmsMessageState.UNKNOWN);
     }
 
     private void change(String statement) {
