@@ -87,6 +87,16 @@ public final class ServerProcess implements AutoCloseable {
             send(HttpRequest.newBuilder(baseUrl.resolve("/reset")).POST(HttpRequest.BodyPublishers.noBody()));
         }
 
+        /**
+         * Loads the code of all services of the process, so that the first request of a sender does not wait for it.
+         */
+        public void warmUp() throws IOException, InterruptedException {
+            String body = "{\"sms\":[{\"correlationId\":\"warm-up\"}]}";
+            send(HttpRequest.newBuilder(baseUrl.resolve("/v1/send")).POST(HttpRequest.BodyPublishers.ofString(body)));
+            counts();
+            reset();
+        }
+
         private byte[] send(HttpRequest.Builder request) throws IOException, InterruptedException {
             return client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray()).body();
         }

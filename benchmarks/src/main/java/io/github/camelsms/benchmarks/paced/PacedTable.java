@@ -93,6 +93,7 @@ public final class PacedTable implements Table {
     private static double measure(CamelContext context, List<PacedRow> rows, int round, int seconds, Report report)
             throws Exception {
         try (ServerProcess servers = ServerProcess.start(services(rows, round))) {
+            servers.service().warmUp();
             List<PacedRun> runs = runs(context, rows, round, servers.services());
             long cpu = Stopwatch.cpuNanos();
             PacedRun.runAll(runs, seconds);

@@ -42,6 +42,7 @@ public final class StorePacedTable implements Table {
             warmUp(databases);
             try (ServerProcess servers
                     = ServerProcess.start(rows.stream().map(StorePacedRow::service).toArray(String[]::new))) {
+                servers.service().warmUp();
                 for (String phase : StorePacedRow.PHASES) {
                     for (int i = 0; i < rows.size(); i++) {
                         rows.get(i).open(phase, servers.services().get(i));
