@@ -69,13 +69,17 @@ final class JdbcSending implements MessageSending {
     private SmsClaimed claim(Tx transaction, int accountId, SmsClaim claim, JdbcIntake.Insertion fresh) throws SQLException {
         SmsLease lease = claim.lease();
         Later<List<SmsIntake>> stored = intake.insert(transaction, accountId, lease.account(), fresh);
-        Later<ClaimQueries.Begin> state = queries.begin(transaction, accountId, claim);
-        // Before it is known whether there is a message to claim, which saves a round trip.
+        // Before it is known whether there is a message to claim, which saves a round trip. Waits for an earlier attempt whose
+        // commit is still in progress, so that its requests are found.
         Later<Boolean> renewed = leases.renewToSend(transaction, accountId, lease);
+        Later<ClaimQueries.Begin> state = queries.begin(transaction, accountId, claim);
         Later<List<Row>> first = queries.first(transaction, accountId, claim);
         List<SmsIntake> intakes = stored.get();
         ClaimQueries.Begin begin = state.get();
         if (!begin.isLeaseHeld()) {
+            if (transaction.mayBeRepeated()) {
+                putBackEarlier(transaction, accountId, claim);
+            }
             return new SmsClaimed(false, intakes, List.of(), List.of(), false, null);
         }
         if (begin.isRepeated()) {
@@ -150,6 +154,15 @@ final class JdbcSending implements MessageSending {
         return claimed;
     }
 
+    /** Puts back the requests that an earlier attempt of a claim has committed before the lease was lost. */
+    private void putBackEarlier(Tx transaction, int accountId, SmsClaim claim) throws SQLException {
+        SmsLease lease = claim.lease();
+        for (Requests.Open open : requests.of(transaction, accountId, claim)) {
+            SmsRequestId id = new SmsRequestId(lease.account(), lease.epoch(), open.number());
+            putBack(transaction, accountId, id, "the lease was lost before its request was sent");
+        }
+    }
+
     private SmsClaimed.Request send(Tx transaction, int accountId, SmsRequestId id, List<Row> batch, Duration timeout)
             throws SQLException {
         List<Long> ids = batch.stream().map(row -> row.id).toList();
@@ -215,15 +228,20 @@ final class JdbcSending implements MessageSending {
         return database.write(request.account(), (transaction, accountId) -> {
             // Waits for a claim whose commit is still in progress.
             leases.lock(transaction, accountId);
-            List<Row> waiting = new ArrayList<>();
-            for (Row row : close(transaction, accountId, request)) {
-                if (changes.putBack(row, request, reason, transaction.time())) {
-                    waiting.add(row);
-                }
-            }
-            messages.write(transaction, accountId, waiting);
-            return (int) waiting.stream().filter(row -> row.state == SmsMessageState.WAITING).count();
+            return (int) putBack(transaction, accountId, request, reason).stream()
+                    .filter(row -> row.state == SmsMessageState.WAITING).count();
         });
+    }
+
+    private List<Row> putBack(Tx transaction, int accountId, SmsRequestId request, String reason) throws SQLException {
+        List<Row> waiting = new ArrayList<>();
+        for (Row row : close(transaction, accountId, request)) {
+            if (changes.putBack(row, request, reason, transaction.time())) {
+                waiting.add(row);
+            }
+        }
+        messages.write(transaction, accountId, waiting);
+        return waiting;
     }
 
     /** Closes a request without outcomes, and locks and loads its messages. */

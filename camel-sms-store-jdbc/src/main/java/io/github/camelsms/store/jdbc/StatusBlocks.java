@@ -70,11 +70,13 @@ final class StatusBlocks {
         List<Asked> attempts = new ArrayList<>(1);
         return database.account(lease.account())
                 .thenCompose(leaseId -> database.write(account, (transaction, accountId) -> {
+                    // Waits for an earlier attempt whose commit is still in progress.
+                    boolean isLeaseHeld = leases.lockHeld(transaction, leaseId, lease);
                     // A block of an attempt whose commit is uncertain would become a gap.
                     for (Asked before : attempts) {
                         transaction.updateLater(deleteAsked, before.id(), accountId, before.at());
                     }
-                    if (!leases.lockHeld(transaction, leaseId, lease)) {
+                    if (!isLeaseHeld) {
                         return Optional.empty();
                     }
                     long now = transaction.now();

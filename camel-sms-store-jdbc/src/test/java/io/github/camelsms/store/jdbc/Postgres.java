@@ -79,9 +79,13 @@ final class Postgres {
     }
 
     boolean isAnyWaitingForALock() throws SQLException {
+        return isAnyActive("cardinality(pg_blocking_pids(pid)) > 0");
+    }
+
+    /** Returns whether a connection meets a condition of <code>pg_stat_activity</code>. */
+    boolean isAnyActive(String condition) throws SQLException {
         try (Connection connection = dataSource.getConnection(); Statement statement = connection.createStatement();
-             ResultSet row = statement.executeQuery(
-                     "SELECT COUNT(*) FROM pg_stat_activity WHERE cardinality(pg_blocking_pids(pid)) > 0")) {
+             ResultSet row = statement.executeQuery("SELECT COUNT(*) FROM pg_stat_activity WHERE " + condition)) {
             row.next();
             return row.getInt(1) > 0;
         }

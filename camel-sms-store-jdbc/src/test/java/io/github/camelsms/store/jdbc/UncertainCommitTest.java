@@ -141,6 +141,17 @@ class UncertainCommitTest {
     }
 
     @Test
+    void claim_repeatedAfterTheLeaseWasLost_putsTheMessagesBack() {
+        await(store.intake().store(ACCOUNT, messages("a", 2)));
+        failing.afterLostCommit = () -> postgres.execute("UPDATE sms_account SET owner = 'other', epoch = epoch + 1");
+
+        assertThat(repeated(() -> store.sending().claim(Samples.claim(lease, 1, 2))).isLeaseHeld()).isFalse();
+
+        assertThat(await(store.operations().find(ACCOUNT, List.of("a0", "a1")))).hasSize(2)
+                .allMatch(message -> message.state() == SmsMessageState.WAITING && message.attempts() == 0);
+    }
+
+    @Test
     void store_repeated_returnsTheStoredMessage() {
         assertThat(repeated(() -> store.intake().store(ACCOUNT, messages("a", 1)))).singleElement()
                 .isInstanceOf(SmsIntake.Stored.class);
