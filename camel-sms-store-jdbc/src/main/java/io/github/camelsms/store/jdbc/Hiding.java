@@ -40,7 +40,10 @@ final class Hiding {
             return new Sql(
                     database.sql(select + "<=" + first), database.sql(select + ">" + first),
                     new ByIds(database, update + "+ 1 WHERE", key),
-                    database.sql(update + "- 1 WHERE " + key + " IN_LIST AND visible_at = ?"));
+                    database.sql(
+                            "UPDATE " + table + " SET visible_at = CASE WHEN visible_at = ? THEN 0 ELSE visible_at END,"
+                                 + " deliveries = CASE WHEN visible_at = ? THEN deliveries - 1 ELSE deliveries END"
+                                 + " WHERE " + key + " IN_LIST"));
         }
 
         /** Locks and returns visible rows, those first that have been visible for longest. */
@@ -57,10 +60,13 @@ final class Hiding {
         this.sql = sql;
     }
 
-    /** Makes the rows of earlier attempts visible that were committed. */
+    /**
+     * Makes the rows of earlier attempts visible that were committed. Locks all of them, to wait for an attempt whose
+     * commit is still in progress.
+     */
     void undo(Tx transaction) throws SQLException {
         for (Attempt attempt : attempts) {
-            transaction.updateLater(sql.undo, 0L, Messages.array(attempt.ids), attempt.until);
+            transaction.updateLater(sql.undo, attempt.until, attempt.until, Messages.array(attempt.ids));
         }
     }
 

@@ -9,9 +9,13 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
+import io.github.camelsms.model.SmsDeliveryStatus;
+import io.github.camelsms.store.SmsClaimed;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsLeaseResult;
 import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsResultDelivery;
+import io.github.camelsms.store.SmsStatusDelivery;
 import io.github.camelsms.store.SmsStatusGap;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -22,6 +26,7 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 import static io.github.camelsms.store.MessageStore.await;
 import static io.github.camelsms.store.jdbc.Samples.ACCOUNT;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 /**
  * Tests for a connection that breaks while the database still commits, for example because its disk is slow: the
@@ -70,13 +75,41 @@ class RunningCommitTest {
         assertThat(await(store.statuses().gaps(ACCOUNT))).extracting(SmsStatusGap::id).containsExactly(block.orElseThrow());
     }
 
-    /** Breaks the connection during the commit of a call that inserts into a table. */
+    @Test
+    void claimResults_firstAttemptIsBeingCommitted_returnsTheClaimedOutcomes() throws SQLException {
+        accepted();
+
+        assertThat(repeatedDuringCommit("sms_result", () -> store.results().claim(ACCOUNT, 10, Duration.ofMinutes(1))))
+                .extracting(each -> each.message().correlationId(), SmsResultDelivery::delivery)
+                .containsExactly(tuple("a0", 1));
+    }
+
+    @Test
+    void claimStatuses_firstAttemptIsBeingCommitted_returnsTheClaimedStatuses() throws SQLException {
+        accepted();
+        long block = await(store.statuses().ask(ACCOUNT, lease, Duration.ofSeconds(40))).orElseThrow();
+        await(store.statuses().read(block, List.of(Samples.status("a0", SmsDeliveryStatus.DELIVERED))));
+
+        assertThat(repeatedDuringCommit("sms_block", () -> store.statuses().claim(ACCOUNT, 1, Duration.ofMinutes(1))))
+                .extracting(each -> each.status().correlationId(), SmsStatusDelivery::delivery)
+                .containsExactly(tuple("a0", 1));
+    }
+
+    private void accepted() {
+        await(store.intake().store(ACCOUNT, Samples.messages("a", 1)));
+        SmsClaimed.Request request = await(store.sending().claim(Samples.claim(lease, 1, 1))).requests().get(0);
+        await(
+                store.sending().record(
+                        request.id(), request.messages().stream().map(Samples::accepted).toList(), Samples.RECONCILED));
+    }
+
+    /** Breaks the connection during the commit of a call that writes to a table. */
     private <T> T repeatedDuringCommit(String table, Supplier<CompletionStage<T>> call) throws SQLException {
         postgres.execute(
                 "CREATE TABLE gate AS SELECT FALSE AS is_open",
                 "CREATE FUNCTION wait_for_gate() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN WHILE NOT (SELECT is_open FROM gate)"
                                                                 + " LOOP PERFORM pg_sleep(0.01); END LOOP; RETURN NULL; END $$",
-                "CREATE CONSTRAINT TRIGGER slow_commit AFTER INSERT ON " + table
+                "CREATE CONSTRAINT TRIGGER slow_commit AFTER INSERT OR UPDATE ON " + table
                                                                                                                                  + " DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION wait_for_gate()");
         CompletionStage<T> result = call.get();
         Awaitility.await().until(() -> postgres.isAnyActive("wait_event = 'PgSleep'"));
