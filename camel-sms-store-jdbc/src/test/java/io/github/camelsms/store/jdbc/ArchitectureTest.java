@@ -30,10 +30,13 @@ class ArchitectureTest {
         assertThat(PRODUCTION.contain(JdbcMessageStore.class)).isTrue();
     }
 
+    /** As in the model, annotations say how Jackson writes dates. */
     @Test
-    void store_dependsOnModelOnly() {
+    void store_dependsOnModelAndAnnotationsOnly() {
         classes().that().resideInAPackage(STORE).should().onlyDependOnClassesThat()
-                .resideInAnyPackage(STORE, MODEL, "java..", "org.jspecify..").check(PRODUCTION);
+                .resideInAnyPackage(STORE, MODEL, "java..", "org.jspecify..", "com.fasterxml.jackson.databind.annotation",
+                        "com.fasterxml.jackson.databind.ser.std")
+                .check(PRODUCTION);
         noClasses().that().resideInAPackage(STORE).should().dependOnClassesThat()
                 .resideInAnyPackage("java.sql..", "javax.sql..", "java.net..").check(PRODUCTION);
     }
