@@ -25,7 +25,7 @@ final class AccountSender implements BatchSender {
 
     /**
      * A request that waits for longer is returned to the engine: it could exceed the rate limit, because the engine
-     * counts from the handover, and could depart after the engine has given up on it.
+     * counts it from the handover until it departs, and could depart after the engine has given up on it.
      */
     static final Duration MAX_WAIT = Duration.ofSeconds(1);
 
