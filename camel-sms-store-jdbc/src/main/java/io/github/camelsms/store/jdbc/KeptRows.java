@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeptRows {
 
-    /** Maximum number of messages, some 10 MB. The oldest are dropped first. */
-    private static final int MAX_MESSAGES = 20_000;
+    /** Maximum number of messages, some 22 MB. Those that have not been used for longest are dropped first. */
+    private static final int MAX_MESSAGES = 40_000;
 
-    private final Map<Long, Row> rows = new LinkedHashMap<>();
+    private final Map<Long, Row> rows = new LinkedHashMap<>(16, 0.75f, true);
 
     /**
      * State of a waiting message in the database.
