@@ -141,9 +141,9 @@ public final class Dispatcher extends SendEngine {
             now = clock.nanos();
             departure = nextDeparture();
         }
-        completions.completeEnded();
         state = currentState();
         arrivals.included();
+        completions.completeEnded();
         boolean runsOnTimer
                 = queue.size() > 0 && !closing && !requests.circuitBreaker().isHalted()
                         && !requests.settings().refuseWhenFull();

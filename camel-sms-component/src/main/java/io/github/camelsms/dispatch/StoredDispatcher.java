@@ -237,8 +237,8 @@ public final class StoredDispatcher extends SendEngine implements LeaseListener 
         saved.save(keeper.lease(), now);
         handOver.proceed(() -> mayHandOver(now), now);
         hints.send(backlog.isAnyWaiting(), outcomes.takeRecorded(), now);
-        completions.completeEnded();
         state = currentState();
+        completions.completeEnded();
         if (closing && isAtRest(now)) {
             drained.complete(null);
         }

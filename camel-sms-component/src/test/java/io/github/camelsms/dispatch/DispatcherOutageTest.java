@@ -1,11 +1,13 @@
 package io.github.camelsms.dispatch;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,6 +42,24 @@ class DispatcherOutageTest {
         clock.advanceMillis(200);
         assertThat(service.requests).hasSize(sent + 1);
         assertThat(service.requests.get(sent).messages()).hasSize(1);
+    }
+
+    /** Otherwise health could be up after an exchange has failed. */
+    @Test
+    void completed_rejectedCredentials_areInTheState() {
+        List<Boolean> halted = new ArrayList<>();
+        fixture.dispatcher.submit(DispatcherFixture.message("a"), DispatcherFixture.OPTIONS, new ResultSink() {
+            @Override
+            public void result(long index, SmsSendResult result) {
+            }
+
+            @Override
+            public void completed(@Nullable ReadFailure unread) {
+                halted.add(fixture.dispatcher.state().credentialsRejected());
+            }
+        });
+        service.response(new SendResponse.Unauthorized(401, "refused"));
+        assertThat(halted).containsExactly(true);
     }
 
     @Test

@@ -24,6 +24,7 @@ import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsStoreException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -639,6 +640,24 @@ class StoredDispatcherTest {
         first.clock.advance(Duration.ofSeconds(61));
         first.service.acceptAll();
         assertThat(first.state("stored")).isEqualTo(SmsMessageState.ACCEPTED);
+    }
+
+    /** Otherwise health could be up after an exchange has failed. */
+    @Test
+    void completed_rejectedCredentials_areInTheState() {
+        List<Boolean> halted = new ArrayList<>();
+        first.engine.submit(DispatcherFixture.message("a"), StoredFixture.untilOutcome(), new ResultSink() {
+            @Override
+            public void result(long index, SmsSendResult result) {
+            }
+
+            @Override
+            public void completed(@Nullable ReadFailure unread) {
+                halted.add(first.engine.state().credentialsRejected());
+            }
+        });
+        first.service.response(new SendResponse.Unauthorized(401, "refused"));
+        assertThat(halted).containsExactly(true);
     }
 
     @Test
