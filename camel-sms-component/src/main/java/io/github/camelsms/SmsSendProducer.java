@@ -2,6 +2,7 @@ package io.github.camelsms;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
@@ -123,8 +124,11 @@ final class SmsSendProducer extends DefaultAsyncProducer {
             earlier.repeat(exchange, results);
             return true;
         }
-        SendEngine started = startedEngine();
+        SendEngine started = engine;
         Object given = exchange.getMessage().getBody();
+        if (started == null && Container.isReadOnce(given)) {
+            throw new SmsNotSentException("no message was sent: " + notStarted(), List.of());
+        }
         MessageSource body = bodies.read(exchange);
         CheckedMessage checked = body instanceof SingleMessage single ? single.checked() : null;
         SmsMessage message = checked instanceof CheckedMessage.Valid valid ? valid.message() : null;
@@ -140,8 +144,15 @@ final class SmsSendProducer extends DefaultAsyncProducer {
             earlier.forget(exchange);
         }
         if (checked instanceof CheckedMessage.Rejected rejected) {
-            account().rejected(rejected.result());
+            AccountLease current = lease;
+            if (current != null) {
+                current.account().rejected(rejected.result());
+            }
             results.complete(exchange, rejected.result());
+            return true;
+        }
+        if (started == null) {
+            refuse(exchange, body, message);
             return true;
         }
         // Messages in a transaction are stored on this thread.
@@ -163,8 +174,18 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         return isInTransaction;
     }
 
+    /** Completes an exchange before this producer has started. */
+    private void refuse(Exchange exchange, MessageSource body, @Nullable SmsMessage message) {
+        ResultSink sink = message == null
+                ? many(exchange, doneSync -> ((ElementSource) body).close())
+                : new OneResult(exchange, doneSync -> {
+                }, results, message.correlationId());
+        UnstartedSend.refuse(body, notStarted(), sink);
+    }
+
     private static boolean isReadOnce(@Nullable Object given, MessageSource body) {
-        return Container.isReadOnce(given) || body instanceof ElementSource elements && elements.isReadOnce();
+        return body instanceof ElementSource elements && elements.isReadOnce()
+                || Container.isReadOnce(given) && !(given instanceof Iterator<?>);
     }
 
     private SubmitOptions submitOptions(Exchange exchange) {
@@ -213,9 +234,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
                 callback.done(doneSync);
             }
         };
-        ResultSink sink = isCompleteWhenStored
-                ? new StoredResults(exchange, closing, options.getResults())
-                : new ManyResults(exchange, closing, options.getResults());
+        ResultSink sink = many(exchange, closing);
         try {
             if (texts.longMessage() == SmsLongMessage.split || transactionalStore != null) {
                 submitInParts(engine, exchange, messages, sink);
@@ -226,6 +245,12 @@ final class SmsSendProducer extends DefaultAsyncProducer {
             messages.close();
             throw e;
         }
+    }
+
+    private ResultSink many(Exchange exchange, AsyncCallback callback) {
+        return isCompleteWhenStored
+                ? new StoredResults(exchange, callback, options.getResults())
+                : new ManyResults(exchange, callback, options.getResults());
     }
 
     private void submitInParts(SendEngine engine, Exchange exchange, MessageSource messages, ResultSink sink) {
@@ -252,15 +277,9 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         }
     }
 
-    private SendEngine startedEngine() throws SmsNotSentException {
-        SendEngine started = engine;
-        if (started == null) {
-            throw new SmsNotSentException(
-                    "no message was sent: " + getEndpoint()
-                                          + " is not started, because its Camel context is starting or stopping. Send the exchange again later",
-                    List.of());
-        }
-        return started;
+    private String notStarted() {
+        return getEndpoint()
+               + " is not started, because its Camel context is starting or stopping. Send the exchange again later";
     }
 
     private SmsAccount account() {

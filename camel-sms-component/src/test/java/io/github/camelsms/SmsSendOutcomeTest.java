@@ -349,7 +349,7 @@ class SmsSendOutcomeTest extends SmsRouteTestSupport {
         exchange.getMessage().setBody(MESSAGE);
         endpoint.createProducer().process(exchange);
         assertThat(exchange.getException()).isInstanceOf(SmsNotSentException.class).hasMessageContaining(
-                "no message was sent: sms://send is not started");
+                "the message was not sent: sms://send is not started");
     }
 
     @Test

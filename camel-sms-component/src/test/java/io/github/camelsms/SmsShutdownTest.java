@@ -1,6 +1,7 @@
 package io.github.camelsms;
 
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -22,10 +23,12 @@ import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
 
 import org.apache.camel.AsyncProducer;
+import org.apache.camel.CamelContext;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.spi.LifecycleStrategy;
+import org.apache.camel.support.LifecycleStrategySupport;
 import org.apache.camel.support.service.ServiceHelper;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -135,6 +138,69 @@ class SmsShutdownTest extends SmsRouteTestSupport {
         Exchange exchange = get(sendAsync("all", messages(2)));
         assertThat(exchange.getException()).isExactlyInstanceOf(SmsNotSentException.class)
                 .hasMessageContaining("the component was shut down");
+    }
+
+    @Test
+    void send_endpointFirstUsedWhileTheContextStops_isNotSent() throws Exception {
+        CountDownLatch isStopping = new CountDownLatch(1);
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                errorHandler(noErrorHandler());
+                from("direct:send").process(exchange -> isStopping.await()).toD("sms:send?batchSize=${header.size}");
+            }
+        });
+        context.addLifecycleStrategy(new LifecycleStrategySupport() {
+            @Override
+            public void onContextStopping(CamelContext stopping) {
+                isStopping.countDown();
+            }
+        });
+        SmsMessage message = new SmsMessage("hello", NUMBER, "m", null);
+        CompletableFuture<Exchange> one = sendLater(message);
+        CompletableFuture<Exchange> many = sendLater(List.of(message, "{}", message));
+        CompletableFuture<Exchange> rejected = sendLater(new SmsMessage("hello", "1", "m", null));
+        Iterator<SmsMessage> iterator = List.of(message).iterator();
+        CompletableFuture<Exchange> readOnce = sendLater(iterator);
+        await().until(() -> context.getInflightRepository().size() == 4);
+        context.stop();
+
+        assertThat(get(one).getException()).isExactlyInstanceOf(SmsNotSentException.class)
+                .hasMessageContaining("is not started, because its Camel context is starting or stopping");
+        assertThat(outcome(get(one))).isEqualTo(SmsOutcome.NOT_SENT);
+        assertThat(get(one).getMessage().getHeader("CamelSmsOutcome")).isEqualTo("NOT_SENT");
+        assertThat(get(one).getMessage().getHeader("CamelSmsCorrelationId")).isEqualTo("m");
+        assertThat(get(many).getException()).isExactlyInstanceOf(SmsNotSentException.class);
+        assertThat(((SmsException) get(many).getException()).results()).extracting(SmsSendResult::outcome)
+                .containsExactly(SmsOutcome.NOT_SENT, SmsOutcome.REJECTED, SmsOutcome.NOT_SENT);
+        assertThat(get(many).getMessage().getHeader("CamelSmsNotSent")).isEqualTo(2);
+        assertThat(get(rejected).getMessage().getHeader("CamelSmsOutcome")).isEqualTo("REJECTED");
+        assertThat(get(readOnce).getException()).isExactlyInstanceOf(SmsNotSentException.class);
+        assertThat(iterator).as("not read").hasNext();
+        assertThat(simulator.statistics().sendRequests()).isZero();
+    }
+
+    private CompletableFuture<Exchange> sendLater(Object body) {
+        return CompletableFuture.supplyAsync(() -> send("direct:send", exchange -> {
+            exchange.getMessage().setBody(body);
+            exchange.getMessage().setHeader("size", 7);
+        }), task -> new Thread(task).start());
+    }
+
+    /** The iterator may be shared, such as that of an empty list. */
+    @Test
+    void send_iteratorThatAStoppedComponentHasNotRead_isReadLater() throws Exception {
+        startRoute(1_000, 200);
+        component.stop();
+        Iterator<SmsMessage> iterator = messages(2).iterator();
+        assertThat(get(sendAsync("first", iterator)).getException()).isExactlyInstanceOf(SmsNotSentException.class);
+        context.getRouteController().stopRoute("send");
+        component.start();
+        context.getRouteController().startRoute("send");
+
+        Exchange exchange = get(sendAsync("second", iterator));
+        assertThat(exchange.getException()).isNull();
+        assertThat(exchange.getMessage().getHeader("CamelSmsAccepted")).isEqualTo(2);
     }
 
     @Test

@@ -34,6 +34,9 @@ public final class ElementSource implements MessageSource, Closeable {
     private final Function<@Nullable Object, CheckedMessage> reader;
     private final Deque<Open> open = new ArrayDeque<>();
     private final AtomicReference<State> state = new AtomicReference<>(State.IDLE);
+    /** Whether the body is an iterator, which is unchanged until the first element is requested. */
+    private final boolean isIterator;
+    private volatile boolean isBegun;
     private volatile boolean readOnce;
 
     private record Open(Container container, SingleReading reading) {
@@ -49,12 +52,17 @@ public final class ElementSource implements MessageSource, Closeable {
         this.priority = priority;
         this.contents = contents;
         this.reader = reader;
-        this.readOnce = Container.isReadOnce(body.source());
+        Object source = body.source();
+        this.isIterator = source instanceof Iterator<?> && !(source instanceof AutoCloseable);
+        this.readOnce = Container.isReadOnce(source) && !isIterator;
         open.push(new Open(body, SingleReading.of(body, contents.exchange())));
     }
 
     @Override
     public @Nullable CheckedMessage next() {
+        if (!isBegun) {
+            isBegun = true;
+        }
         if (!state.compareAndSet(State.IDLE, State.READING)) {
             return null;
         }
@@ -128,7 +136,7 @@ public final class ElementSource implements MessageSource, Closeable {
 
     /** Returns whether an input that was read so far cannot be read again. */
     public boolean isReadOnce() {
-        return readOnce;
+        return readOnce || isIterator && isBegun;
     }
 
     private void enter(Container nested) {
