@@ -170,7 +170,7 @@ public class SmsEndpoint extends ManagedSmsEndpoint implements EndpointServiceLo
         Map<String, String> metadata = new HashMap<>();
         String username = configuration.getUsername();
         if (username != null) {
-            metadata.put("username", username);
+            metadata.put("username", username.strip());
         }
         return metadata;
     }

@@ -141,6 +141,14 @@ class SmsOptionsTest {
                 Arguments.of("secret-1\n\n", "secret-1"), Arguments.of("secret\n1", "secret\n1"));
     }
 
+    @Test
+    void username_lineEnd_isRemoved() {
+        options().setUsername("demo\r\n");
+        SmsEndpoint endpoint = context.getEndpoint("sms:send", SmsEndpoint.class);
+        assertThat(SmsOptions.user(endpoint).service().username()).isEqualTo("demo");
+        assertThat(endpoint.getServiceMetadata()).containsEntry("username", "demo");
+    }
+
     static Stream<String> addressesWithSecrets() {
         return Stream.of(
                 "https://sms.example.com/?key=" + CANARY, "https://sms.example.com/#" + CANARY, "ftp://a:" + CANARY + "@h",
