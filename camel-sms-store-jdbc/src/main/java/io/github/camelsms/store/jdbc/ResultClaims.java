@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import io.github.camelsms.store.SmsMessageRevision;
 import io.github.camelsms.store.Visibility;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Outcomes that consumers have claimed, in memory: without a write, a claim hides an outcome from the other consumers
@@ -30,12 +31,25 @@ final class ResultClaims {
         boolean hasEnded(long now) {
             return until <= now || until > Hiding.until(now, Visibility.MAX_HIDDEN_TIME);
         }
+
+        /** Returns whether it ended so long ago that its outcome is probably not offered any more. */
+        boolean isForgotten(long now) {
+            return until <= now - Visibility.MAX_HIDDEN_TIME.toMillis();
+        }
+    }
+
+    /**
+     * Change of a claim.
+     *
+     * @param before claim that had ended, or null
+     */
+    private record Claimed(SmsMessageRevision outcome, Claim claim, @Nullable Claim before) {
     }
 
     /** Claims of one call, which can be repeated. */
     final class Call {
 
-        private final List<SmsMessageRevision> claimed = new ArrayList<>();
+        private final List<Claimed> claimed = new ArrayList<>();
 
         /**
          * Claims the first visible outcomes that no other call has claimed, and returns them. If the transaction fails,
@@ -50,18 +64,22 @@ final class ResultClaims {
                 Claim before = claims.get(each.key());
                 if (offered.size() < max && (before == null || before.hasEnded(now))) {
                     int deliveries = before == null ? each.deliveries() : before.deliveries;
-                    claims.put(each.key(), new Claim(Hiding.until(now, visibility), deliveries + 1));
-                    claimed.add(each.key());
+                    Claim claim = new Claim(Hiding.until(now, visibility), deliveries + 1);
+                    claims.put(each.key(), claim);
+                    claimed.add(new Claimed(each.key(), claim, before));
                     offered.add(new OfferedResult(each.key(), deliveries));
                 }
             }
-            claims.values().removeIf(claim -> claim.hasEnded(now));
+            claims.values().removeIf(claim -> claim.isForgotten(now));
             return offered;
         }
 
-        /** Ends the claims of an attempt that has failed. */
+        /** Ends the claims of an attempt that has failed. Those before are kept for their number of deliveries. */
         void undo() {
-            end(claimed);
+            for (Claimed each : claimed) {
+                claims.computeIfPresent(
+                        each.outcome, (outcome, current) -> current.equals(each.claim) ? each.before : current);
+            }
             claimed.clear();
         }
     }

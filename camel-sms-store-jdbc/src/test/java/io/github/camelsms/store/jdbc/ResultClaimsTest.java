@@ -73,6 +73,30 @@ class ResultClaimsTest extends MessageStoreContract {
     }
 
     @Test
+    void claim_failsAfterAnEarlierOneEnded_keepsTheNumberOfDeliveries() {
+        accepted(1);
+        results();
+        advance(VISIBILITY.plus(A_MOMENT));
+        refuse("UPDATE");
+        assertThatThrownBy(this::results).isInstanceOf(SmsStoreException.class);
+
+        execute("DROP TRIGGER refuse");
+        assertThat(results()).singleElement().matches(result -> result.delivery() == 2);
+    }
+
+    @Test
+    void claim_takesFewerThanHaveEnded_keepsTheNumberOfDeliveriesOfTheOthers() {
+        accepted(2);
+        results();
+        advance(VISIBILITY.plus(A_MOMENT));
+
+        for (int call = 0; call < 2; call++) {
+            assertThat(await(store.results().claim(ACCOUNT, 1, VISIBILITY))).singleElement()
+                    .matches(result -> result.delivery() == 2);
+        }
+    }
+
+    @Test
     void claim_firstOutcomesAreClaimed_returnsTheNextOnes() {
         accepted(5);
         List<SmsMessageRevision> first = keys(await(store.results().claim(ACCOUNT, 2, VISIBILITY)));
