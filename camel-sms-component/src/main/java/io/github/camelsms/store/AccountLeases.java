@@ -55,7 +55,8 @@ public interface AccountLeases {
     CompletionStage<List<SmsOwner>> owners();
 
     /**
-     * Registers a node or records its heartbeat.
+     * Registers a node or records its heartbeat. If the store's clock goes back, the other nodes do not count as alive
+     * for longer from then on.
      *
      * @param  timeToLive how long the node counts as alive from now on; zero removes it
      * @return            the names of the nodes that are alive, sorted

@@ -111,7 +111,11 @@ final class MemoryLeases implements AccountLeases {
     public CompletionStage<List<String>> beat(String node, Duration timeToLive) {
         return tables.run(() -> {
             Instant now = tables.now();
-            tables.nodes.put(node, now.plus(timeToLive));
+            Instant until = now.plus(timeToLive);
+            if (!timeToLive.isZero()) {
+                tables.nodes.replaceAll((name, aliveUntil) -> earlier(aliveUntil, until));
+            }
+            tables.nodes.put(node, until);
             tables.nodes.values().removeIf(aliveUntil -> !aliveUntil.isAfter(now));
             return List.copyOf(tables.nodes.keySet());
         });

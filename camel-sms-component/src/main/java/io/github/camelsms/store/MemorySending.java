@@ -109,7 +109,7 @@ final class MemorySending implements MessageSending {
     }
 
     private void send(SmsRequestId id, List<MemoryMessage> batch, Instant now, Duration timeout) {
-        tables.requests.put(id, new MemoryTables.Request(batch.stream().map(m -> m.id).toList(), now.plus(timeout)));
+        tables.requests.put(id, new MemoryTables.Request(batch.stream().map(m -> m.id).toList(), now, now.plus(timeout)));
         for (MemoryMessage message : batch) {
             tables.changes.send(message, id, now);
             tables.store(message);
@@ -163,7 +163,7 @@ final class MemorySending implements MessageSending {
             Duration untilNext = null;
             for (SmsRequestId id : before(lease, firstOpen)) {
                 MemoryTables.Request request = tables.requests.get(id);
-                if (request != null && request.deadline().isAfter(now)) {
+                if (request != null && request.isAwaited(now)) {
                     Duration until = Duration.between(now, request.deadline());
                     untilNext = untilNext == null || until.compareTo(untilNext) < 0 ? until : untilNext;
                 } else {

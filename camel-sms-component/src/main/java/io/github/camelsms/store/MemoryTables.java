@@ -40,7 +40,12 @@ final class MemoryTables {
     private long lastId;
 
     /** A request whose outcome is not recorded yet. */
-    record Request(List<Long> messages, Instant deadline) {
+    record Request(List<Long> messages, Instant sentAt, Instant deadline) {
+
+        /** Returns whether its outcome may still arrive. One from the future was sent before the clock went back. */
+        boolean isAwaited(Instant now) {
+            return deadline.isAfter(now) && !sentAt.isAfter(now);
+        }
     }
 
     /** An outcome that is not acknowledged yet. */

@@ -16,8 +16,8 @@ import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leases of the JDBC store, on the database's clock. If this clock goes back, leases and holds last no longer than
- * their durations from then on.
+ * Leases of the JDBC store, on the database's clock. If this clock goes back, leases, holds and heartbeats last no
+ * longer than their durations from then on.
  */
 final class JdbcLeases implements AccountLeases {
 
@@ -50,6 +50,7 @@ final class JdbcLeases implements AccountLeases {
     private final String lockHeld;
     private final String selectOwners;
     private final String insertNode;
+    private final String limitNodes;
     private final String deleteNodes;
     private final String selectNodes;
 
@@ -78,6 +79,7 @@ final class JdbcLeases implements AccountLeases {
         this.insertNode = database.sql(
                 "INSERT INTO sms_node (name, alive_until, schema_version) VALUES (?, ?, " + schemaVersion + ")"
                                        + " ON CONFLICT (name) DO UPDATE SET alive_until = excluded.alive_until");
+        this.limitNodes = database.sql("UPDATE sms_node SET alive_until = ? WHERE alive_until > ?");
         this.deleteNodes = database.sql("DELETE FROM sms_node WHERE alive_until <= ?");
         this.selectNodes = database.sql("SELECT name FROM sms_node WHERE alive_until > ? ORDER BY name");
     }
@@ -201,7 +203,11 @@ final class JdbcLeases implements AccountLeases {
     public CompletionStage<List<String>> beat(String node, Duration timeToLive) {
         return database.writeFirst(transaction -> {
             long now = transaction.now();
-            transaction.updateLater(insertNode, node, now + timeToLive.toMillis());
+            long until = now + timeToLive.toMillis();
+            if (!timeToLive.isZero()) {
+                transaction.updateLater(limitNodes, until, until);
+            }
+            transaction.updateLater(insertNode, node, until);
             transaction.updateLater(deleteNodes, now);
             return transaction.query(selectNodes, row -> row.getString(1), now);
         });

@@ -270,8 +270,9 @@ final class JdbcSending implements MessageSending {
         List<SmsStoredMessage> lost = new ArrayList<>();
         List<Requests.Open> before = requests.before(transaction, accountId, lease.epoch(), firstOpen);
         for (Requests.Open open : before) {
-            if (open.deadlineAt() > transaction.now()) {
-                return new SmsRecovered(true, lost, Duration.ofMillis(open.deadlineAt() - transaction.now()));
+            long millisLeft = open.millisLeft(transaction.now());
+            if (millisLeft > 0) {
+                return new SmsRecovered(true, lost, Duration.ofMillis(millisLeft));
             }
             SmsRequestId id = new SmsRequestId(lease.account(), open.epoch(), open.number());
             List<Row> inFlight = close(transaction, accountId, id).stream().filter(row -> row.isInFlight(id)).toList();

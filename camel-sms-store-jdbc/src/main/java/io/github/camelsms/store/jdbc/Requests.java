@@ -36,6 +36,14 @@ final class Requests {
                     row.getLong(1), row.getLong(2), Instant.ofEpochMilli(row.getLong(3)), row.getLong(4),
                     ids(row.getString(5)));
         }
+
+        /**
+         * Returns how long its outcome may still arrive; 0 or less if it is overdue. A request from the future was sent
+         * before the clock went back, and would otherwise be in flight until the clock has caught up.
+         */
+        long millisLeft(long now) {
+            return sentAt.toEpochMilli() > now ? 0 : deadlineAt - now;
+        }
     }
 
     Requests(Database database) {

@@ -200,6 +200,18 @@ class AccountLeasesTest extends MessageStoreContract {
         assertThat(await(store.leases().owners())).singleElement().satisfies(owner -> assertThat(owner.wantedBy()).isNull());
     }
 
+    /** Otherwise the accounts that prefer a dead node would wait for it. */
+    @Test
+    void beat_clockWentBack_deadNodesHeartbeatExpires() {
+        Duration timeToLive = Duration.ofSeconds(10);
+        await(store.leases().beat("dead", timeToLive));
+        advance(Duration.ofHours(-3));
+
+        assertThat(await(store.leases().beat("a", timeToLive))).containsExactly("a", "dead");
+        advance(timeToLive);
+        assertThat(await(store.leases().beat("a", timeToLive))).containsExactly("a");
+    }
+
     @Test
     void beat_nodes_areAliveUntilTheirHeartbeatExpires() {
         await(store.leases().beat("b", Duration.ofSeconds(10)));

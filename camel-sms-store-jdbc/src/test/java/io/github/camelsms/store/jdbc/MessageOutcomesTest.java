@@ -243,6 +243,19 @@ class MessageOutcomesTest extends MessageStoreContract {
         assertThat(ids(claim(Samples.claim(successor, 1, 10)))).isEmpty();
     }
 
+    /** Otherwise the message would be in flight until the clock has caught up. */
+    @Test
+    void recover_clockWentBack_requestOfAPredecessorIsUnknown() {
+        intake(message("a"));
+        claim(lease(), 10);
+        advance(Duration.ofHours(-3));
+        await(store.leases().acquire(ACCOUNT, "node-2"));
+        SmsLease successor = takeOver();
+
+        assertThat(await(store.sending().recover(successor, 1, RECONCILED)).messages())
+                .extracting(SmsStoredMessage::correlationId).containsExactly("a");
+    }
+
     @Test
     void recover_ownRequests_stayInFlight() {
         intake(message("a"));
