@@ -48,7 +48,7 @@ const KINDS = {
   THROTTLED: "Throttled (429)",
   UNREACHABLE: "No connection",
   HALTED: "Credentials rejected",
-  UNANSWERED: "No usable responses",
+  NO_USABLE_RESPONSE: "No usable responses",
   UNKNOWN: "Outcome unknown",
   STATUSES: "Poll failed",
   INTERNAL: "Internal error",

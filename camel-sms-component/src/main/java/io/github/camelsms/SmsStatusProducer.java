@@ -166,7 +166,7 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
         StatusResponse response = account().client().query(
                 statuses -> query == null
                         ? statuses.readAllNotConsulted() : statuses.readByDate(query, options.isAcceptFullLastPage()));
-        learn(response.readSoFar());
+        recordEvidence(response.readSoFar());
         if (response instanceof StatusResponse.Failed failed) {
             throw SmsQueryException.of(
                     account().label(), failed, ConsumedStatuses.joined(consumed, failed.readSoFar()));
@@ -175,13 +175,13 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
     }
 
     /** Records statuses in the message store, if there is one. The exchange gets them even if the store fails. */
-    private void learn(List<SmsStatus> found) {
+    private void recordEvidence(List<SmsStatus> found) {
         AccountStore store = account().stored();
         if (store == null) {
             return;
         }
         try {
-            int settled = store.learn(found);
+            int settled = store.recordEvidence(found);
             account().monitor().statuses().settled(settled);
             log.settled(account().label(), settled);
         } catch (SmsStoreException e) {

@@ -102,7 +102,7 @@ class StatusAcknowledgmentsTest extends StoredStatusFixture {
         SmsLease lease = ((SmsLeaseResult.Granted) MessageStore.await(
                 store.leases().acquire(AccountLeases.ofStatuses(account), "other"))).lease();
         for (int i = 0; i < count; i++) {
-            long block = MessageStore.await(store.statuses().ask(account, lease, Duration.ofMinutes(1))).orElseThrow();
+            long block = MessageStore.await(store.statuses().announce(account, lease, Duration.ofMinutes(1))).orElseThrow();
             MessageStore.await(store.statuses().receive(block, new byte[] { 1 }));
             SmsStatus status = new SmsStatus(
                     "m" + i, NUMBER, Instant.parse("2026-03-10T15:00:00Z"), SmsDeliveryStatus.SENT, "SENT");

@@ -365,7 +365,7 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
     /** Each call of the store fails once, before it is executed and afterwards. */
     @ParameterizedTest
     @CsvSource({
-            "ask,false", "ask,true", "receive,false", "receive,true", "read,false", "read,true", "unread,false",
+            "announce,false", "announce,true", "receive,false", "receive,true", "read,false", "read,true", "unread,false",
             "claim,false", "acknowledge,false", "acknowledge,true", "gaps,false" })
     void poll_storeFailsOnce_losesNothingAndContinues(String method, boolean afterwards) throws Exception {
         sendMessages(0, 130);

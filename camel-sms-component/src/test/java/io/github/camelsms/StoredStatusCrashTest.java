@@ -20,7 +20,7 @@ class StoredStatusCrashTest extends StoredStatusFixture {
 
     @ParameterizedTest
     @CsvSource({
-            "ask,true", "receive,false", "receive,true", "read,false", "read,true", "claim,true", "acknowledge,false" })
+            "announce,true", "receive,false", "receive,true", "read,false", "read,true", "claim,true", "acknowledge,false" })
     void poll_processCrashes_anotherDeliversEachStatus(String method, boolean afterwards) throws Exception {
         sendMessages(0, 130);
         StoreFaults faults = new StoreFaults(store);

@@ -171,11 +171,11 @@ public final class AccountStore {
      * @return                   the number of settled messages
      * @throws SmsStoreException if the store fails; some of the statuses may have been recorded
      */
-    public int learn(List<SmsStatus> found) {
+    public int recordEvidence(List<SmsStatus> found) {
         int settled = 0;
         for (int first = 0; first < found.size(); first += StatusGaps.MAX_STATUSES) {
             List<SmsStatus> part = found.subList(first, Math.min(found.size(), first + StatusGaps.MAX_STATUSES));
-            settled += awaitSettled(store.statuses().learn(name, List.copyOf(part))).size();
+            settled += awaitSettled(store.statuses().recordEvidence(name, List.copyOf(part))).size();
         }
         return settled;
     }

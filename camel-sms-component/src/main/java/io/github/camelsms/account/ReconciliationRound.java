@@ -128,7 +128,7 @@ final class ReconciliationRound {
 
     private void settle(List<SmsStatus> evidence) {
         if (!evidence.isEmpty()) {
-            List<SmsStoredMessage> settled = stored.awaitSettled(store.statuses().learn(account, evidence));
+            List<SmsStoredMessage> settled = stored.awaitSettled(store.statuses().recordEvidence(account, evidence));
             monitor.add(Result.SETTLED, settled.size());
             log.settled(settled);
         }

@@ -42,12 +42,12 @@ final class StatusBlocks {
         if (lease == null) {
             return Optional.empty();
         }
-        Optional<Long> asked = StoreStages.await(
-                statuses.ask(store.name(), lease, timeout), late -> late.ifPresent(statuses::drop));
-        if (asked.isEmpty()) {
+        Optional<Long> announced = StoreStages.await(
+                statuses.announce(store.name(), lease, timeout), late -> late.ifPresent(statuses::drop));
+        if (announced.isEmpty()) {
             store.keeper().lost(lease);
         }
-        return asked;
+        return announced;
     }
 
     /** Stores a response to a block. Returns false if the block is gone. */
@@ -82,7 +82,7 @@ final class StatusBlocks {
 
     /** Keeps the unreadable response to a block. */
     void keepUnreadable(long block, String reason) {
-        StoreStages.await(statuses.refuse(block, reason));
+        StoreStages.await(statuses.markUnreadable(block, reason));
         log.unreadableInStore(store.name(), block, reason);
     }
 

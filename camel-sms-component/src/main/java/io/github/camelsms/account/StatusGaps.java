@@ -49,7 +49,7 @@ public final class StatusGaps {
     /** Number of days for which a carrier may try to deliver a message. */
     static final int MAX_DAYS = 7;
 
-    private static final Duration ASK_TIMEOUT = Duration.ofMinutes(2);
+    private static final Duration ANNOUNCEMENT_TIMEOUT = Duration.ofMinutes(2);
     static final Backoff BACKOFF = new Backoff(MIN_INTERVAL.multipliedBy(2), MAX_INTERVAL);
 
     private final String account;
@@ -86,8 +86,8 @@ public final class StatusGaps {
     static List<LocalDate> dates(List<SmsStatusGap> gaps, ZoneId zone) {
         TreeSet<LocalDate> dates = new TreeSet<>(Comparator.reverseOrder());
         for (SmsStatusGap gap : gaps) {
-            LocalDate first = LocalDate.ofInstant(gap.askedAt(), zone).minusDays(MAX_DAYS);
-            LocalDate last = LocalDate.ofInstant(gap.askedAt().plus(MARGIN), zone);
+            LocalDate first = LocalDate.ofInstant(gap.announcedAt(), zone).minusDays(MAX_DAYS);
+            LocalDate last = LocalDate.ofInstant(gap.announcedAt().plus(MARGIN), zone);
             dates.addAll(first.datesUntil(last.plusDays(1)).toList());
         }
         return List.copyOf(dates);
@@ -133,7 +133,7 @@ public final class StatusGaps {
         GapRound next = new GapRound(gaps, dates(gaps, zone));
         if (isAnyNew) {
             SmsStatusGap last = gaps.get(gaps.size() - 1);
-            log.gaps(account, gaps.size(), last.askedAt(), last.reason(), next.dates);
+            log.gaps(account, gaps.size(), last.announcedAt(), last.reason(), next.dates);
         }
         synchronized (this) {
             round = next;
@@ -180,12 +180,12 @@ public final class StatusGaps {
      * open.
      */
     private void store(List<SmsStatus> part) {
-        Optional<Long> asked = blocks.announce(ASK_TIMEOUT);
-        if (asked.isEmpty()) {
+        Optional<Long> announced = blocks.announce(ANNOUNCEMENT_TIMEOUT);
+        if (announced.isEmpty()) {
             throw new GapQueryException("another node has taken over");
         }
-        blocks.lose(asked.get(), "statuses of lost responses were being stored when the process ended");
-        blocks.read(asked.get(), List.copyOf(part));
+        blocks.lose(announced.get(), "statuses of lost responses were being stored when the process ended");
+        blocks.read(announced.get(), List.copyOf(part));
     }
 
     private synchronized void ended(GapRound current, @Nullable Throwable failure) {

@@ -120,11 +120,11 @@ public final class StoredPolls {
         if (clock.nanos() < notBefore) {
             return untilThen;
         }
-        Optional<Long> asked = blocks.announce(timeout);
-        if (asked.isEmpty()) {
+        Optional<Long> announced = blocks.announce(timeout);
+        if (announced.isEmpty()) {
             return null;
         }
-        StatusResponse response = process(asked.get(), fetch());
+        StatusResponse response = process(announced.get(), fetch());
         if (response instanceof Failed failed && failed.kind() == Kind.THROTTLED) {
             return throttled(failed);
         }

@@ -82,7 +82,7 @@ public final class AccountMonitor implements DispatchListener {
 
     @Override
     public void circuitOpened(String reason, int requestsInARow, long delayNanos) {
-        addIncident(Incident.Kind.UNANSWERED, requestsInARow + " requests in a row: " + reason);
+        addIncident(Incident.Kind.NO_USABLE_RESPONSE, requestsInARow + " requests in a row: " + reason);
     }
 
     @Override

@@ -28,7 +28,7 @@ record Incident(Instant time, Kind kind, String reason) {
         /** The service rejected the credentials. */
         HALTED,
         /** Several requests in a row had no usable response. */
-        UNANSWERED,
+        NO_USABLE_RESPONSE,
         /** Messages of a request may or may not have been sent. */
         UNKNOWN,
         /** Statuses could not be read. */

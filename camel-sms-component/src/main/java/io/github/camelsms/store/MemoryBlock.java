@@ -12,40 +12,40 @@ import io.github.camelsms.model.SmsStatus;
 final class MemoryBlock {
 
     enum State {
-        ASKED,
+        ANNOUNCED,
         RECEIVED,
         READ,
-        REFUSED,
+        UNREADABLE,
         GAP
     }
 
     final long id;
     final String account;
-    final Instant askedAt;
+    final Instant announcedAt;
     final Instant deadline;
     final SortedMap<Integer, SmsStatus> open = new TreeMap<>();
-    State state = State.ASKED;
+    State state = State.ANNOUNCED;
     Instant receivedAt = Instant.EPOCH;
     Instant visibleAt = Instant.EPOCH;
     byte[] body = {};
     String reason = "the process ended before the response was received";
     int deliveries;
 
-    MemoryBlock(long id, String account, Instant askedAt, Instant deadline) {
+    MemoryBlock(long id, String account, Instant announcedAt, Instant deadline) {
         this.id = id;
         this.account = account;
-        this.askedAt = askedAt;
+        this.announcedAt = announcedAt;
         this.deadline = deadline;
     }
 
     /** Returns whether its response counts as lost. If the clock was set back, it may still arrive. */
     boolean isOverdue(Instant now) {
-        return !deadline.isAfter(now) || askedAt.isAfter(now.plus(Visibility.MAX_HIDDEN_TIME));
+        return !deadline.isAfter(now) || announcedAt.isAfter(now.plus(Visibility.MAX_HIDDEN_TIME));
     }
 
     /** Returns a gap for the statuses that are missing in the response to this block. */
     MemoryBlock gap(long itsId, String why) {
-        MemoryBlock gap = new MemoryBlock(itsId, account, askedAt, deadline);
+        MemoryBlock gap = new MemoryBlock(itsId, account, announcedAt, deadline);
         gap.state = State.GAP;
         gap.reason = why;
         gap.body = body.length <= SmsStatusGap.MAX_BODY_BYTES ? body : gap.body;

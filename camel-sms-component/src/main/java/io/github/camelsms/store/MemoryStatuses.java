@@ -28,7 +28,7 @@ final class MemoryStatuses implements MessageStatuses {
     }
 
     @Override
-    public CompletionStage<Optional<Long>> ask(String account, SmsLease lease, Duration timeout) {
+    public CompletionStage<Optional<Long>> announce(String account, SmsLease lease, Duration timeout) {
         return tables.run(() -> {
             if (!tables.holds(lease)) {
                 return Optional.empty();
@@ -44,7 +44,7 @@ final class MemoryStatuses implements MessageStatuses {
     public CompletionStage<Boolean> receive(long block, byte[] body) {
         return tables.run(() -> {
             MemoryBlock row = tables.blocks.get(block);
-            if (row != null && (row.state == MemoryBlock.State.ASKED || row.state == MemoryBlock.State.GAP)) {
+            if (row != null && (row.state == MemoryBlock.State.ANNOUNCED || row.state == MemoryBlock.State.GAP)) {
                 receive(row, body);
             }
             return row != null && row.state == MemoryBlock.State.RECEIVED && Arrays.equals(row.body, body);
@@ -71,21 +71,21 @@ final class MemoryStatuses implements MessageStatuses {
     @Override
     public CompletionStage<Boolean> drop(long block) {
         return change(
-                block, Set.of(MemoryBlock.State.ASKED, MemoryBlock.State.GAP), row -> tables.blocks.remove(block));
+                block, Set.of(MemoryBlock.State.ANNOUNCED, MemoryBlock.State.GAP), row -> tables.blocks.remove(block));
     }
 
     @Override
     public CompletionStage<Boolean> lose(long block, String reason) {
-        return change(block, Set.of(MemoryBlock.State.ASKED), row -> {
+        return change(block, Set.of(MemoryBlock.State.ANNOUNCED), row -> {
             row.state = MemoryBlock.State.GAP;
             row.reason = reason;
         });
     }
 
     @Override
-    public CompletionStage<Boolean> refuse(long block, String reason) {
+    public CompletionStage<Boolean> markUnreadable(long block, String reason) {
         return change(block, Set.of(MemoryBlock.State.RECEIVED), row -> {
-            row.state = MemoryBlock.State.REFUSED;
+            row.state = MemoryBlock.State.UNREADABLE;
             row.reason = reason;
         });
     }
@@ -113,11 +113,11 @@ final class MemoryStatuses implements MessageStatuses {
     public CompletionStage<List<SmsStatusGap>> gaps(String account) {
         return tables.run(() -> {
             Instant now = tables.now();
-            blocks(account, MemoryBlock.State.ASKED).filter(row -> row.isOverdue(now)).toList()
+            blocks(account, MemoryBlock.State.ANNOUNCED).filter(row -> row.isOverdue(now)).toList()
                     .forEach(row -> row.state = MemoryBlock.State.GAP);
             return blocks(account, MemoryBlock.State.GAP)
                     .map(row -> new SmsStatusGap(
-                            row.id, row.askedAt, row.reason, row.body.length == 0 ? null : row.body.clone()))
+                            row.id, row.announcedAt, row.reason, row.body.length == 0 ? null : row.body.clone()))
                     .toList();
         });
     }
@@ -138,7 +138,7 @@ final class MemoryStatuses implements MessageStatuses {
     private CompletionStage<List<SmsStoredMessage>> read(long block, List<SmsStatus> statuses, @Nullable String missing) {
         return tables.run(() -> {
             MemoryBlock row = tables.blocks.get(block);
-            if (row == null || row.state == MemoryBlock.State.READ || row.state == MemoryBlock.State.REFUSED) {
+            if (row == null || row.state == MemoryBlock.State.READ || row.state == MemoryBlock.State.UNREADABLE) {
                 return List.of();
             }
             if (missing != null) {
@@ -166,7 +166,7 @@ final class MemoryStatuses implements MessageStatuses {
     }
 
     @Override
-    public CompletionStage<List<SmsStoredMessage>> learn(String account, List<SmsStatus> statuses) {
+    public CompletionStage<List<SmsStoredMessage>> recordEvidence(String account, List<SmsStatus> statuses) {
         return tables.run(() -> apply(account, statuses, false));
     }
 

@@ -10,7 +10,7 @@ import io.github.camelsms.model.SmsStatus;
 /**
  * Delivery statuses, from the poll to their consumers.
  * <p>
- * The service returns each block of statuses only once. Protocol of a poll: {@link #ask}; send the query after the
+ * The service returns each block of statuses only once. Protocol of a poll: {@link #announce}; send the query after the
  * stage has completed; {@link #receive} the body, parse it, and {@link #read} its statuses. A block that is not
  * received leaves a gap, which is filled with queries by date.
  */
@@ -25,7 +25,7 @@ public interface MessageStatuses {
      * @return         the number of the expected block, or empty if another node has taken over and the query must not
      *                 be sent
      */
-    CompletionStage<Optional<Long>> ask(String account, SmsLease lease, Duration timeout);
+    CompletionStage<Optional<Long>> announce(String account, SmsLease lease, Duration timeout);
 
     /**
      * Stores the response to a query before it is parsed, even if its block counts as lost. The call can be repeated.
@@ -75,7 +75,7 @@ public interface MessageStatuses {
     CompletionStage<List<SmsStoredMessage>> readPart(long block, List<SmsStatus> statuses, String reason);
 
     /** Keeps a block that cannot be parsed, for an operator. */
-    CompletionStage<Boolean> refuse(long block, String reason);
+    CompletionStage<Boolean> markUnreadable(long block, String reason);
 
     /** Returns the gaps of an account, the oldest first. Queries whose timeout has passed count as lost. */
     CompletionStage<List<SmsStatusGap>> gaps(String account);
@@ -86,7 +86,7 @@ public interface MessageStatuses {
      *
      * @return the messages that this has settled
      */
-    CompletionStage<List<SmsStoredMessage>> learn(String account, List<SmsStatus> statuses);
+    CompletionStage<List<SmsStoredMessage>> recordEvidence(String account, List<SmsStatus> statuses);
 
     /**
      * Claims the open statuses of whole blocks, the oldest blocks first.

@@ -75,8 +75,8 @@ class StatusGapsTest {
     @CsvSource({
             "2026-03-10T15:00:00Z,2026-03-10,2026-03-03", "2026-03-11T02:59:59Z,2026-03-11,2026-03-03",
             "2026-03-11T03:00:00Z,2026-03-11,2026-03-04" })
-    void dates_gap_areTheDayWithinTheMarginAndThe7DaysBeforeThePoll(Instant askedAt, LocalDate first, LocalDate last) {
-        List<SmsStatusGap> lost = List.of(new SmsStatusGap(1, askedAt, "lost", null));
+    void dates_gap_areTheDayWithinTheMarginAndThe7DaysBeforeThePoll(Instant announcedAt, LocalDate first, LocalDate last) {
+        List<SmsStatusGap> lost = List.of(new SmsStatusGap(1, announcedAt, "lost", null));
         assertThat(StatusGaps.dates(lost, ZONE)).isSortedAccordingTo(Comparator.reverseOrder()).doesNotHaveDuplicates()
                 .startsWith(first).endsWith(last).hasSize((int) ChronoUnit.DAYS.between(last, first) + 1);
     }
@@ -219,7 +219,7 @@ class StatusGapsTest {
                 MessageStatuses.class.getClassLoader(), new Class<?>[] { MessageStatuses.class },
                 (proxy, method, arguments) -> {
                     Object result = method.invoke(store.statuses(), arguments);
-                    if (!method.getName().equals("ask")) {
+                    if (!method.getName().equals("announce")) {
                         return result;
                     }
                     CompletableFuture<Object> returned = new CompletableFuture<>();
@@ -303,7 +303,7 @@ class StatusGapsTest {
     }
 
     private long lose(SmsLease lease) {
-        long block = MessageStore.await(store.statuses().ask(lease.account(), lease, Duration.ofMinutes(1))).orElseThrow();
+        long block = MessageStore.await(store.statuses().announce(lease.account(), lease, Duration.ofMinutes(1))).orElseThrow();
         MessageStore.await(store.statuses().lose(block, "no response"));
         return block;
     }

@@ -154,7 +154,7 @@ class StoredPollsTest {
 
     @Test
     void readUnread_cutResponse_storesItsStatusesAndAGapForTheOthers() {
-        long block = MessageStore.await(store.statuses().ask(ACCOUNT, stored.lease(), Duration.ofMinutes(1))).orElseThrow();
+        long block = MessageStore.await(store.statuses().announce(ACCOUNT, stored.lease(), Duration.ofMinutes(1))).orElseThrow();
         byte[] body = "[{\"correlationId\":\"m1\",\"status\":\"SENT\"},".getBytes(StandardCharsets.UTF_8);
         MessageStore.await(store.statuses().receive(block, body));
 
@@ -261,7 +261,7 @@ class StoredPollsTest {
     void readUnread_blockThatCannotBeStored_isRefusedAndOthersAreRead() {
         List<Long> blocks = new ArrayList<>();
         for (String id : List.of("m1", "m2")) {
-            long block = MessageStore.await(store.statuses().ask(ACCOUNT, stored.lease(), Duration.ofMinutes(1))).orElseThrow();
+            long block = MessageStore.await(store.statuses().announce(ACCOUNT, stored.lease(), Duration.ofMinutes(1))).orElseThrow();
             String body = "[{\"correlationId\":\"" + id + "\",\"status\":\"SENT\"}]";
             MessageStore.await(store.statuses().receive(block, body.getBytes(StandardCharsets.UTF_8)));
             blocks.add(block);
@@ -299,7 +299,7 @@ class StoredPollsTest {
 
     /** Removes the block that was announced last. */
     private void removeBlock() {
-        long next = MessageStore.await(store.statuses().ask(ACCOUNT, stored.lease(), Duration.ofMinutes(1))).orElseThrow();
+        long next = MessageStore.await(store.statuses().announce(ACCOUNT, stored.lease(), Duration.ofMinutes(1))).orElseThrow();
         assertThat(MessageStore.await(store.statuses().drop(next))).isTrue();
         assertThat(MessageStore.await(store.statuses().drop(next - 1))).isTrue();
     }

@@ -547,7 +547,7 @@ class StoredDispatcherTest {
         first.service.response(new SendResponse.Throttled(Duration.ofSeconds(120), "429"));
         assertThat(first.state("m1")).isEqualTo(SmsMessageState.WAITING);
         MessageStore.await(
-                first.store.statuses().learn(
+                first.store.statuses().recordEvidence(
                         StoredFixture.ACCOUNT,
                         List.of(new SmsStatus("m1", "11987654321", null, SmsDeliveryStatus.DELIVERED, "DELIVERED"))));
         first.clock.advanceMillis(2_000);

@@ -143,7 +143,7 @@ class AccountMonitorTest {
         monitor.statuses().pollFailed("not understood");
         monitor.internalError(new IllegalStateException("secret"));
         assertThat(monitor.incidents()).extracting(Incident::kind).containsExactly(
-                Incident.Kind.INTERNAL, Incident.Kind.STATUSES, Incident.Kind.UNKNOWN, Incident.Kind.UNANSWERED,
+                Incident.Kind.INTERNAL, Incident.Kind.STATUSES, Incident.Kind.UNKNOWN, Incident.Kind.NO_USABLE_RESPONSE,
                 Incident.Kind.HALTED, Incident.Kind.UNREACHABLE, Incident.Kind.THROTTLED);
         assertThat(monitor.incidents()).extracting(Incident::reason).containsExactly(
                 "IllegalStateException", "not understood", "1 messages: lost", "3 requests in a row: 503", "no", "refused",

@@ -29,7 +29,7 @@ final class VirtualService {
     SendResponse receive(Flight flight, @Nullable Fault fault) {
         long now = time.nanos();
         invariants.arrived(flight);
-        if (fault == Fault.CREDENTIALS_REFUSED) {
+        if (fault == Fault.CREDENTIALS_REJECTED) {
             lockedUntil = now + random.nextLong(150 * Scenario.SECOND);
         }
         if (now < lockedUntil) {

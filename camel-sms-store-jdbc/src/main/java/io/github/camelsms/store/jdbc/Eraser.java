@@ -73,9 +73,9 @@ final class Eraser {
         this.eraseStatus
                 = database.sql("UPDATE sms_status SET destination = NULL WHERE block_id = ? AND position IN_LIST");
         this.selectBlocks = database.sql(
-                "SELECT id FROM sms_block WHERE state IN ('REFUSED', 'RECEIVED', 'GAP') AND body IS NOT NULL ORDER BY id");
+                "SELECT id FROM sms_block WHERE state IN ('UNREADABLE', 'RECEIVED', 'GAP') AND body IS NOT NULL ORDER BY id");
         this.selectBody = database.sql("SELECT body FROM sms_block WHERE id = ? AND body IS NOT NULL");
-        this.emptyBody = database.sql("UPDATE sms_block SET body = NULL WHERE id = ? AND state IN ('REFUSED', 'GAP')");
+        this.emptyBody = database.sql("UPDATE sms_block SET body = NULL WHERE id = ? AND state IN ('UNREADABLE', 'GAP')");
         this.loseReceived = database.sql(
                 "UPDATE sms_block SET state = 'GAP', body = NULL, reason = ? WHERE id = ? AND state = 'RECEIVED'");
     }

@@ -31,8 +31,8 @@ final class JdbcStatuses implements MessageStatuses {
     }
 
     @Override
-    public CompletionStage<Optional<Long>> ask(String account, SmsLease lease, Duration timeout) {
-        return blocks.ask(account, lease, timeout);
+    public CompletionStage<Optional<Long>> announce(String account, SmsLease lease, Duration timeout) {
+        return blocks.announce(account, lease, timeout);
     }
 
     @Override
@@ -56,8 +56,8 @@ final class JdbcStatuses implements MessageStatuses {
     }
 
     @Override
-    public CompletionStage<Boolean> refuse(long block, String reason) {
-        return blocks.refuse(block, reason);
+    public CompletionStage<Boolean> markUnreadable(long block, String reason) {
+        return blocks.markUnreadable(block, reason);
     }
 
     @Override
@@ -81,8 +81,8 @@ final class JdbcStatuses implements MessageStatuses {
     }
 
     @Override
-    public CompletionStage<List<SmsStoredMessage>> learn(String account, List<SmsStatus> statuses) {
-        return recorder.learn(account, statuses);
+    public CompletionStage<List<SmsStoredMessage>> recordEvidence(String account, List<SmsStatus> statuses) {
+        return recorder.recordEvidence(account, statuses);
     }
 
     @Override

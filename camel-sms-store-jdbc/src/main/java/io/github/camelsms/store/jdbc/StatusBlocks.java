@@ -27,54 +27,54 @@ final class StatusBlocks {
     private final String insertReceived;
     private final String selectStored;
     private final String deleteBlock;
-    private final String deleteAsked;
+    private final String deleteAnnounced;
     private final String markLost;
-    private final String markRefused;
+    private final String markUnreadable;
     private final String selectUnread;
-    private final String expireAsked;
+    private final String expireAnnounced;
     private final String selectGaps;
 
     StatusBlocks(Database database, JdbcLeases leases) {
         this.database = database;
         this.leases = leases;
         this.insertBlock = database.sql(
-                "INSERT INTO sms_block (account_id, state, asked_at, deadline_at, reason) VALUES (?, 'ASKED', ?, ?,"
+                "INSERT INTO sms_block (account_id, state, announced_at, deadline_at, reason) VALUES (?, 'ANNOUNCED', ?, ?,"
                                         + " 'the process ended before the response was received') RETURNING id");
         this.storeBody = database.sql(
                 "UPDATE sms_block SET state = 'RECEIVED', received_at = ?, body = ?"
-                                      + " WHERE id = ? AND state IN ('ASKED', 'GAP')");
+                                      + " WHERE id = ? AND state IN ('ANNOUNCED', 'GAP')");
         this.insertReceived = database.sql(
-                "INSERT INTO sms_block (account_id, state, asked_at, deadline_at, received_at, body)"
+                "INSERT INTO sms_block (account_id, state, announced_at, deadline_at, received_at, body)"
                                            + " VALUES (?, 'RECEIVED', ?, ?, ?, ?) RETURNING id");
         this.selectStored = database.sql("SELECT 1 FROM sms_block WHERE id = ? AND state = 'RECEIVED' AND body = ?");
-        this.deleteBlock = database.sql("DELETE FROM sms_block WHERE id = ? AND state IN ('ASKED', 'GAP')");
-        this.deleteAsked = database.sql(
-                "DELETE FROM sms_block WHERE id = ? AND account_id = ? AND state = 'ASKED' AND asked_at = ?");
-        this.markLost = database.sql("UPDATE sms_block SET state = 'GAP', reason = ? WHERE id = ? AND state = 'ASKED'");
-        this.markRefused = database.sql(
-                "UPDATE sms_block SET state = 'REFUSED', reason = ? WHERE id = ? AND state = 'RECEIVED'");
+        this.deleteBlock = database.sql("DELETE FROM sms_block WHERE id = ? AND state IN ('ANNOUNCED', 'GAP')");
+        this.deleteAnnounced = database.sql(
+                "DELETE FROM sms_block WHERE id = ? AND account_id = ? AND state = 'ANNOUNCED' AND announced_at = ?");
+        this.markLost = database.sql("UPDATE sms_block SET state = 'GAP', reason = ? WHERE id = ? AND state = 'ANNOUNCED'");
+        this.markUnreadable = database.sql(
+                "UPDATE sms_block SET state = 'UNREADABLE', reason = ? WHERE id = ? AND state = 'RECEIVED'");
         this.selectUnread = database.sql(
                 "SELECT id, received_at, body FROM sms_block WHERE account_id = ? AND state = 'RECEIVED' ORDER BY id LIMIT "
                                          + MAX_BLOCKS);
-        this.expireAsked = database.sql(
-                "UPDATE sms_block SET state = 'GAP' WHERE account_id = ? AND state = 'ASKED'"
-                                        + " AND (deadline_at <= ? OR asked_at > ?)");
+        this.expireAnnounced = database.sql(
+                "UPDATE sms_block SET state = 'GAP' WHERE account_id = ? AND state = 'ANNOUNCED'"
+                                            + " AND (deadline_at <= ? OR announced_at > ?)");
         this.selectGaps = database.sql(
-                "SELECT id, asked_at, reason, body FROM sms_block WHERE account_id = ? AND state = 'GAP' ORDER BY id");
+                "SELECT id, announced_at, reason, body FROM sms_block WHERE account_id = ? AND state = 'GAP' ORDER BY id");
     }
 
-    private record Asked(long id, long at) {
+    private record Announced(long id, long at) {
     }
 
-    CompletionStage<Optional<Long>> ask(String account, SmsLease lease, Duration timeout) {
-        List<Asked> attempts = new ArrayList<>(1);
+    CompletionStage<Optional<Long>> announce(String account, SmsLease lease, Duration timeout) {
+        List<Announced> attempts = new ArrayList<>(1);
         return database.account(lease.account())
                 .thenCompose(leaseId -> database.write(account, (transaction, accountId) -> {
                     // Waits for an earlier attempt whose commit is still in progress.
                     boolean isLeaseHeld = leases.lockHeld(transaction, leaseId, lease);
                     // A block of an attempt whose commit is uncertain would become a gap.
-                    for (Asked before : attempts) {
-                        transaction.updateLater(deleteAsked, before.id(), accountId, before.at());
+                    for (Announced before : attempts) {
+                        transaction.updateLater(deleteAnnounced, before.id(), accountId, before.at());
                     }
                     if (!isLeaseHeld) {
                         return Optional.empty();
@@ -82,7 +82,7 @@ final class StatusBlocks {
                     long now = transaction.now();
                     long id = transaction.query(
                             insertBlock, row -> row.getLong(1), accountId, now, now + timeout.toMillis()).get(0);
-                    attempts.add(new Asked(id, now));
+                    attempts.add(new Announced(id, now));
                     return Optional.of(id);
                 }));
     }
@@ -121,8 +121,8 @@ final class StatusBlocks {
         return database.write(transaction -> transaction.update(markLost, reason, block) == 1);
     }
 
-    CompletionStage<Boolean> refuse(long block, String reason) {
-        return database.write(transaction -> transaction.update(markRefused, reason, block) == 1);
+    CompletionStage<Boolean> markUnreadable(long block, String reason) {
+        return database.write(transaction -> transaction.update(markUnreadable, reason, block) == 1);
     }
 
     CompletionStage<List<SmsStatusBlock>> unread(String account) {
@@ -137,7 +137,7 @@ final class StatusBlocks {
         return database.write(account, (transaction, accountId) -> {
             long now = transaction.now();
             // If the clock was set back, the response may still arrive, and then replaces the gap.
-            transaction.updateLater(expireAsked, accountId, now, Hiding.until(now, Visibility.MAX_HIDDEN_TIME));
+            transaction.updateLater(expireAnnounced, accountId, now, Hiding.until(now, Visibility.MAX_HIDDEN_TIME));
             return transaction.query(
                     selectGaps,
                     row -> new SmsStatusGap(

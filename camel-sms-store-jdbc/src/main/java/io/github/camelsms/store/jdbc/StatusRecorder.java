@@ -35,7 +35,7 @@ final class StatusRecorder {
         this.messages = messages;
         this.changes = changes;
         this.lockBlock = database.sql(
-                "SELECT account_id, state FROM sms_block WHERE id = ? AND state IN ('ASKED', 'RECEIVED', 'GAP') FOR_UPDATE");
+                "SELECT account_id, state FROM sms_block WHERE id = ? AND state IN ('ANNOUNCED', 'RECEIVED', 'GAP') FOR_UPDATE");
         this.selectAccount = database.sql("SELECT name FROM sms_account WHERE id = ?");
         this.insertStatus = database.insert(
                 "sms_status",
@@ -43,8 +43,8 @@ final class StatusRecorder {
                               + " raw_status text",
                 "");
         this.insertGap = database.sql(
-                "INSERT INTO sms_block (account_id, state, asked_at, deadline_at, reason, body)"
-                                      + " SELECT account_id, 'GAP', asked_at, deadline_at, ?, CASE WHEN length(body) <= "
+                "INSERT INTO sms_block (account_id, state, announced_at, deadline_at, reason, body)"
+                                      + " SELECT account_id, 'GAP', announced_at, deadline_at, ?, CASE WHEN length(body) <= "
                                       + SmsStatusGap.MAX_BODY_BYTES + " THEN body END FROM sms_block WHERE id = ?");
         this.markRead = database.sql(
                 "UPDATE sms_block SET state = 'READ', body = NULL, reason = NULL, visible_at = ? WHERE id = ?");
@@ -90,7 +90,7 @@ final class StatusRecorder {
         });
     }
 
-    CompletionStage<List<SmsStoredMessage>> learn(String account, List<SmsStatus> statuses) {
+    CompletionStage<List<SmsStoredMessage>> recordEvidence(String account, List<SmsStatus> statuses) {
         ChangedMessages settled = new ChangedMessages(messages);
         return database.write(account, (transaction, accountId) -> {
             Map<String, Row> rows = lock(transaction, accountId, statuses);

@@ -117,9 +117,9 @@ class DatabaseFailureTest {
     }
 
     private static long refused(JdbcMessageStore store, SmsLease lease) {
-        long block = await(store.statuses().ask(ACCOUNT, lease, Duration.ofSeconds(40))).orElseThrow();
+        long block = await(store.statuses().announce(ACCOUNT, lease, Duration.ofSeconds(40))).orElseThrow();
         await(store.statuses().receive(block, ("<html>" + Samples.NUMBER).getBytes(StandardCharsets.UTF_8)));
-        await(store.statuses().refuse(block, "no list of statuses"));
+        await(store.statuses().markUnreadable(block, "no list of statuses"));
         return block;
     }
 

@@ -84,7 +84,7 @@ class GrowingTableTest {
     }
 
     private static void deliverStatuses(JdbcMessageStore store, SmsLease lease, SmsClaimed.Request request) {
-        long block = await(store.statuses().ask(Samples.ACCOUNT, lease, A_MINUTE)).orElseThrow();
+        long block = await(store.statuses().announce(Samples.ACCOUNT, lease, A_MINUTE)).orElseThrow();
         await(store.statuses().receive(block, new byte[] { 1 }));
         await(
                 store.statuses().read(

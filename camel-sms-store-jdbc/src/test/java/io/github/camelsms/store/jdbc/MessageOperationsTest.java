@@ -265,7 +265,7 @@ class MessageOperationsTest extends MessageStoreContract {
         await(store.operations().settle(ACCOUNT, List.of("a"), SmsOutcome.REJECTED, "the provider says so"));
 
         List<SmsStoredMessage> settled = await(
-                store.statuses().learn(
+                store.statuses().recordEvidence(
                         ACCOUNT, List.of(status("a", SmsDeliveryStatus.SENT), status("r", SmsDeliveryStatus.SENT))));
 
         assertThat(settled).extracting(SmsStoredMessage::correlationId).containsExactly("a");

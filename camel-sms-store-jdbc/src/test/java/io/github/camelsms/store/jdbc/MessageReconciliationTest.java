@@ -114,7 +114,7 @@ class MessageReconciliationTest extends MessageStoreContract {
     @Test
     void resend_messageSettledInTheMeantime_isNotResent() {
         SmsStoredMessage lost = unknownMessage("a");
-        await(store.statuses().learn(ACCOUNT, List.of(status("a", SmsDeliveryStatus.SENT))));
+        await(store.statuses().recordEvidence(ACCOUNT, List.of(status("a", SmsDeliveryStatus.SENT))));
 
         assertThat(await(store.reconciliation().resend(lease(), List.of(lost.named())))).isEmpty();
         assertThat(await(store.reconciliation().lookAgain(List.of(lost.named()), LEASE))).isZero();

@@ -87,7 +87,7 @@ class MessageResultsTest extends MessageStoreContract {
         intake(message("a"));
         SmsClaimed.Request request = claim(lease(), 10);
         await(record(request, accepted(of(request, "a"))));
-        await(store.statuses().learn(ACCOUNT, List.of(status("a", SmsDeliveryStatus.DELIVERED))));
+        await(store.statuses().recordEvidence(ACCOUNT, List.of(status("a", SmsDeliveryStatus.DELIVERED))));
 
         assertThat(results()).singleElement()
                 .matches(result -> result.message().deliveryStatus() == SmsDeliveryStatus.DELIVERED);
@@ -109,7 +109,7 @@ class MessageResultsTest extends MessageStoreContract {
         unknownNotReconciled("a");
         SmsResultDelivery early = results().get(0);
         assertThat(early.message().result().outcome()).isEqualTo(SmsOutcome.UNKNOWN);
-        await(store.statuses().learn(ACCOUNT, List.of(status("a", SmsDeliveryStatus.DELIVERED))));
+        await(store.statuses().recordEvidence(ACCOUNT, List.of(status("a", SmsDeliveryStatus.DELIVERED))));
 
         assertThat(await(store.results().acknowledge(List.of(early.key())))).isZero();
         assertThat(results()).singleElement().satisfies(

@@ -117,7 +117,7 @@ class MessageStatusesTest extends MessageStoreContract {
     void refuse_block_isKeptForManualReview() {
         long block = received();
 
-        assertThat(await(store.statuses().refuse(block, "no list of statuses"))).isTrue();
+        assertThat(await(store.statuses().markUnreadable(block, "no list of statuses"))).isTrue();
 
         assertThat(await(store.statuses().unread(ACCOUNT))).isEmpty();
         assertThat(await(store.statuses().read(block, List.of(status("a", SmsDeliveryStatus.SENT))))).isEmpty();
@@ -242,7 +242,7 @@ class MessageStatusesTest extends MessageStoreContract {
         SmsLease stale = lease();
         lease();
 
-        assertThat(await(store.statuses().ask(stale.account(), stale, LEASE))).isEmpty();
+        assertThat(await(store.statuses().announce(stale.account(), stale, LEASE))).isEmpty();
     }
 
     @Test
@@ -391,7 +391,7 @@ class MessageStatusesTest extends MessageStoreContract {
         unknownMessage("a");
 
         List<SmsStoredMessage> settled = await(
-                store.statuses().learn(ACCOUNT, List.of(status("a", SmsDeliveryStatus.NOT_DELIVERED))));
+                store.statuses().recordEvidence(ACCOUNT, List.of(status("a", SmsDeliveryStatus.NOT_DELIVERED))));
 
         assertThat(settled).singleElement().matches(message -> message.state() == SmsMessageState.ACCEPTED);
         assertThat(find("a").deliveryStatus()).isEqualTo(SmsDeliveryStatus.NOT_DELIVERED);
@@ -402,12 +402,12 @@ class MessageStatusesTest extends MessageStoreContract {
     @Test
     void read_gapWithAStatusKnownAsEvidenceOnly_offersIt() {
         unknownMessage("a");
-        await(store.statuses().learn(ACCOUNT, List.of(status("a", SmsDeliveryStatus.DELIVERED))));
+        await(store.statuses().recordEvidence(ACCOUNT, List.of(status("a", SmsDeliveryStatus.DELIVERED))));
 
         await(store.statuses().read(gap(), List.of(status("a", SmsDeliveryStatus.DELIVERED))));
         assertThat(statuses()).hasSize(1);
 
-        await(store.statuses().learn(ACCOUNT, List.of(status("a", SmsDeliveryStatus.DELIVERED))));
+        await(store.statuses().recordEvidence(ACCOUNT, List.of(status("a", SmsDeliveryStatus.DELIVERED))));
         long later = gap();
         await(store.statuses().read(later, List.of(status("a", SmsDeliveryStatus.DELIVERED))));
         assertThat(statuses()).as("delivered before").noneMatch(delivery -> delivery.key().block() == later);
@@ -417,7 +417,7 @@ class MessageStatusesTest extends MessageStoreContract {
     void learn_statusOfAMessageNeverSent_isIgnored() {
         intake(message("a"));
 
-        assertThat(await(store.statuses().learn(ACCOUNT, List.of(status("a", SmsDeliveryStatus.SENT))))).isEmpty();
+        assertThat(await(store.statuses().recordEvidence(ACCOUNT, List.of(status("a", SmsDeliveryStatus.SENT))))).isEmpty();
         assertThat(state("a")).containsExactly(SmsMessageState.WAITING);
         assertThat(find("a").deliveryStatus()).isNull();
     }
@@ -437,7 +437,7 @@ class MessageStatusesTest extends MessageStoreContract {
         intake(message("a"), message("b"), message("c"));
         SmsClaimed.Request request = claim(lease(), 10);
         await(
-                store.statuses().learn(
+                store.statuses().recordEvidence(
                         ACCOUNT, List.of(
                                 status("a", SmsDeliveryStatus.SENT), status("b", SmsDeliveryStatus.SENT),
                                 status("c", SmsDeliveryStatus.SENT))));
@@ -454,7 +454,7 @@ class MessageStatusesTest extends MessageStoreContract {
     @Test
     void record_acceptedAfterAStatusSettledIt_addsTheMessageId() {
         SmsStoredMessage lost = unknownMessage("a");
-        await(store.statuses().learn(ACCOUNT, List.of(status("a", SmsDeliveryStatus.SENT))));
+        await(store.statuses().recordEvidence(ACCOUNT, List.of(status("a", SmsDeliveryStatus.SENT))));
 
         List<SmsStoredMessage> recorded = await(
                 store.sending().record(new SmsRequestId(ACCOUNT, 1, lastRequest), List.of(accepted(lost)), RECONCILED));
@@ -473,7 +473,7 @@ class MessageStatusesTest extends MessageStoreContract {
         SmsClaimed.Request request = claim(lease, 10);
         await(record(request, throttled(of(request, "a"))));
 
-        await(store.statuses().learn(ACCOUNT, List.of(status("a", SmsDeliveryStatus.SENT))));
+        await(store.statuses().recordEvidence(ACCOUNT, List.of(status("a", SmsDeliveryStatus.SENT))));
 
         assertThat(state("a")).containsExactly(SmsMessageState.ACCEPTED);
         assertThat(ids(claim(Samples.claim(lease, 80, 10)))).isEmpty();
@@ -488,7 +488,7 @@ class MessageStatusesTest extends MessageStoreContract {
             assertThat(resent.attempts()).isZero();
         });
 
-        await(store.statuses().learn(ACCOUNT, List.of(status("a", SmsDeliveryStatus.INVALID_MESSAGE_FORMAT))));
+        await(store.statuses().recordEvidence(ACCOUNT, List.of(status("a", SmsDeliveryStatus.INVALID_MESSAGE_FORMAT))));
 
         assertThat(ids(claim(Samples.claim(lease(), 80, 10)))).containsExactly("a");
     }
@@ -498,14 +498,14 @@ class MessageStatusesTest extends MessageStoreContract {
         rejectedAndResent("a", "b");
         SmsClaimed.Request second = claim(lease(), 10);
         List<SmsStatus> ofFirst = List.of(sent("a", second, -200), sent("b", second, -200));
-        await(store.statuses().learn(ACCOUNT, ofFirst));
+        await(store.statuses().recordEvidence(ACCOUNT, ofFirst));
 
         await(record(second, throttledNow(of(second, "a")), unknown(of(second, "b"))));
 
         assertThat(state("a", "b")).containsExactly(SmsMessageState.WAITING, SmsMessageState.UNKNOWN);
-        await(store.statuses().learn(ACCOUNT, ofFirst));
+        await(store.statuses().recordEvidence(ACCOUNT, ofFirst));
         assertThat(state("a", "b")).containsExactly(SmsMessageState.WAITING, SmsMessageState.UNKNOWN);
-        await(store.statuses().learn(ACCOUNT, List.of(sent("a", second, -2), sent("b", second, 2))));
+        await(store.statuses().recordEvidence(ACCOUNT, List.of(sent("a", second, -2), sent("b", second, 2))));
         assertThat(state("a", "b")).as("status of the second attempt").containsOnly(SmsMessageState.ACCEPTED);
     }
 
@@ -513,7 +513,8 @@ class MessageStatusesTest extends MessageStoreContract {
     void learn_statusThatCanBeOfTheSecondAttempt_settlesTheMessage() {
         rejectedAndResent("a");
         SmsClaimed.Request second = claim(lease(), 10);
-        await(store.statuses().learn(ACCOUNT, List.of(new SmsStatus("a", NUMBER, null, SmsDeliveryStatus.SENT, "SENT"))));
+        await(store.statuses().recordEvidence(ACCOUNT,
+                List.of(new SmsStatus("a", NUMBER, null, SmsDeliveryStatus.SENT, "SENT"))));
 
         await(record(second, unknown(of(second, "a"))));
 
@@ -526,14 +527,15 @@ class MessageStatusesTest extends MessageStoreContract {
         intake(message("a"), message("b"));
         SmsClaimed.Request request = claim(lease(), 10);
         List<SmsStatus> ofEarlier = List.of(sent("a", request, -A_DAY), sent("b", request, -A_DAY));
-        await(store.statuses().learn(ACCOUNT, ofEarlier));
+        await(store.statuses().recordEvidence(ACCOUNT, ofEarlier));
 
         await(record(request, throttled(of(request, "a")), unknown(of(request, "b"))));
 
         assertThat(state("a", "b")).containsExactly(SmsMessageState.WAITING, SmsMessageState.UNKNOWN);
-        await(store.statuses().learn(ACCOUNT, ofEarlier));
+        await(store.statuses().recordEvidence(ACCOUNT, ofEarlier));
         assertThat(state("a", "b")).containsExactly(SmsMessageState.WAITING, SmsMessageState.UNKNOWN);
-        await(store.statuses().learn(ACCOUNT, List.of(sent("a", request, -A_DAY / 3), sent("b", request, -A_DAY / 3))));
+        await(store.statuses().recordEvidence(ACCOUNT,
+                List.of(sent("a", request, -A_DAY / 3), sent("b", request, -A_DAY / 3))));
         assertThat(state("a", "b")).as("dated in another time zone").containsOnly(SmsMessageState.ACCEPTED);
     }
 
@@ -544,7 +546,7 @@ class MessageStatusesTest extends MessageStoreContract {
         SmsClaimed.Request request = claim(lease(), 10);
         await(record(request, unknown(of(request, "a"))));
 
-        await(store.statuses().learn(ACCOUNT, List.of(sent("a", request, -A_DAY))));
+        await(store.statuses().recordEvidence(ACCOUNT, List.of(sent("a", request, -A_DAY))));
 
         assertThat(state("a")).containsExactly(SmsMessageState.ACCEPTED);
     }
@@ -553,7 +555,7 @@ class MessageStatusesTest extends MessageStoreContract {
     void learn_statusOfAnotherNumber_isIgnored() {
         unknownMessage("a");
 
-        await(store.statuses().learn(ACCOUNT, List.of(to("a", "21900000000"))));
+        await(store.statuses().recordEvidence(ACCOUNT, List.of(to("a", "21900000000"))));
 
         assertThat(state("a")).containsExactly(SmsMessageState.UNKNOWN);
         assertThat(find("a").deliveryStatus()).isNull();
@@ -567,7 +569,7 @@ class MessageStatusesTest extends MessageStoreContract {
     void learn_numberInAnotherFormat_settlesTheMessage(String number) {
         unknownMessage("a");
 
-        await(store.statuses().learn(ACCOUNT, List.of(to("a", number))));
+        await(store.statuses().recordEvidence(ACCOUNT, List.of(to("a", number))));
 
         assertThat(state("a")).containsExactly(SmsMessageState.ACCEPTED);
     }
@@ -622,7 +624,7 @@ class MessageStatusesTest extends MessageStoreContract {
     void recover_messageWithAStatus_isAccepted() {
         intake(message("a"));
         claim(lease(), 10);
-        await(store.statuses().learn(ACCOUNT, List.of(status("a", SmsDeliveryStatus.SENT))));
+        await(store.statuses().recordEvidence(ACCOUNT, List.of(status("a", SmsDeliveryStatus.SENT))));
         SmsLease successor = takeOver();
         advance(Duration.ofMinutes(1));
 

@@ -149,7 +149,7 @@ abstract class MessageStoreContract {
     }
 
     long ask(SmsLease lease) {
-        return await(store.statuses().ask(lease.account(), lease, Duration.ofSeconds(40))).orElseThrow();
+        return await(store.statuses().announce(lease.account(), lease, Duration.ofSeconds(40))).orElseThrow();
     }
 
     long received() {

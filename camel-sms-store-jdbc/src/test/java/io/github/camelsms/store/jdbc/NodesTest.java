@@ -203,7 +203,7 @@ class NodesTest {
     void statuses_consumedOnAllNodes_goToOneNode() throws Exception {
         SmsLease lease = ((SmsLeaseResult.Granted) await(nodes.get(0).leases().acquire(ACCOUNT, "node"))).lease();
         for (int i = 0; i < 60; i++) {
-            long block = await(nodes.get(0).statuses().ask(lease.account(), lease, Duration.ofSeconds(40))).orElseThrow();
+            long block = await(nodes.get(0).statuses().announce(lease.account(), lease, Duration.ofSeconds(40))).orElseThrow();
             await(nodes.get(0).statuses().receive(block, new byte[] { 1 }));
             await(
                     nodes.get(0).statuses().read(

@@ -91,7 +91,7 @@ class PostgresDatabaseTest {
             store.start();
             await(store.intake().store(ACCOUNT, List.of(message("a"), message("b"))));
             SmsLease lease = ((SmsLeaseResult.Granted) await(store.leases().acquire(ACCOUNT, "node"))).lease();
-            await(store.statuses().ask(ACCOUNT, lease, Duration.ofMinutes(1)));
+            await(store.statuses().announce(ACCOUNT, lease, Duration.ofMinutes(1)));
         }
         // As after logical replication.
         postgres.execute("ALTER SEQUENCE " + postgres.schema + "." + sequence + " RESTART WITH 1");

@@ -70,7 +70,7 @@ class RunningCommitTest {
     @Test
     void ask_firstAttemptIsBeingCommitted_leavesNoGap() throws SQLException {
         Optional<Long> block
-                = repeatedDuringCommit("sms_block", () -> store.statuses().ask(ACCOUNT, lease, Duration.ZERO));
+                = repeatedDuringCommit("sms_block", () -> store.statuses().announce(ACCOUNT, lease, Duration.ZERO));
 
         assertThat(await(store.statuses().gaps(ACCOUNT))).extracting(SmsStatusGap::id).containsExactly(block.orElseThrow());
     }
@@ -87,7 +87,7 @@ class RunningCommitTest {
     @Test
     void claimStatuses_firstAttemptIsBeingCommitted_returnsTheClaimedStatuses() throws SQLException {
         accepted();
-        long block = await(store.statuses().ask(ACCOUNT, lease, Duration.ofSeconds(40))).orElseThrow();
+        long block = await(store.statuses().announce(ACCOUNT, lease, Duration.ofSeconds(40))).orElseThrow();
         await(store.statuses().read(block, List.of(Samples.status("a0", SmsDeliveryStatus.DELIVERED))));
 
         assertThat(repeatedDuringCommit("sms_block", () -> store.statuses().claim(ACCOUNT, 1, Duration.ofMinutes(1))))

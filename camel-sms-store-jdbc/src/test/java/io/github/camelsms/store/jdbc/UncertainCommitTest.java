@@ -57,7 +57,7 @@ class UncertainCommitTest {
     @Test
     void read_repeated_returnsTheSettledMessages() {
         unknown();
-        long block = await(store.statuses().ask(ACCOUNT, lease, Duration.ofSeconds(40))).orElseThrow();
+        long block = await(store.statuses().announce(ACCOUNT, lease, Duration.ofSeconds(40))).orElseThrow();
         await(store.statuses().receive(block, new byte[] { 1 }));
 
         assertSettled(repeated(() -> store.statuses().read(block, List.of(delivered(), delivered()))));
@@ -66,7 +66,7 @@ class UncertainCommitTest {
     @Test
     void readPart_repeated_returnsTheSettledMessagesAndLeavesOneGap() {
         unknown();
-        long block = await(store.statuses().ask(ACCOUNT, lease, Duration.ofSeconds(40))).orElseThrow();
+        long block = await(store.statuses().announce(ACCOUNT, lease, Duration.ofSeconds(40))).orElseThrow();
         await(store.statuses().receive(block, new byte[] { 1 }));
 
         assertSettled(repeated(() -> store.statuses().readPart(block, List.of(delivered()), "cut")));
@@ -78,7 +78,7 @@ class UncertainCommitTest {
     @Test
     void read_repeatedAfterItsStatusesWereAcknowledged_returnsTheSettledMessages() {
         unknown();
-        long block = await(store.statuses().ask(ACCOUNT, lease, Duration.ofSeconds(40))).orElseThrow();
+        long block = await(store.statuses().announce(ACCOUNT, lease, Duration.ofSeconds(40))).orElseThrow();
         await(store.statuses().receive(block, new byte[] { 1 }));
         failing.afterLostCommit = () -> postgres.execute("DELETE FROM sms_status", "DELETE FROM sms_block");
 
@@ -89,7 +89,7 @@ class UncertainCommitTest {
     void learn_repeated_returnsTheSettledMessages() {
         unknown();
 
-        assertSettled(repeated(() -> store.statuses().learn(ACCOUNT, List.of(delivered()))));
+        assertSettled(repeated(() -> store.statuses().recordEvidence(ACCOUNT, List.of(delivered()))));
     }
 
     @Test
@@ -98,7 +98,7 @@ class UncertainCommitTest {
         failing.afterLostCommit = () -> postgres.execute(
                 "UPDATE sms_message SET state = 'UNKNOWN', revision = 1, finished_at = NULL, delivery_status = NULL");
 
-        assertSettled(repeated(() -> store.statuses().learn(ACCOUNT, List.of(delivered()))));
+        assertSettled(repeated(() -> store.statuses().recordEvidence(ACCOUNT, List.of(delivered()))));
     }
 
     @Test
@@ -106,7 +106,7 @@ class UncertainCommitTest {
         unknown();
         failing.afterLostCommit = () -> postgres.execute("UPDATE sms_message SET revision = revision + 1");
 
-        assertThat(repeated(() -> store.statuses().learn(ACCOUNT, List.of(delivered())))).isEmpty();
+        assertThat(repeated(() -> store.statuses().recordEvidence(ACCOUNT, List.of(delivered())))).isEmpty();
     }
 
     @Test
@@ -169,7 +169,7 @@ class UncertainCommitTest {
 
     @Test
     void ask_repeated_leavesNoGap() {
-        Optional<Long> block = repeated(() -> store.statuses().ask(ACCOUNT, lease, Duration.ZERO));
+        Optional<Long> block = repeated(() -> store.statuses().announce(ACCOUNT, lease, Duration.ZERO));
 
         assertThat(await(store.statuses().gaps(ACCOUNT))).extracting(SmsStatusGap::id).containsExactly(block.orElseThrow());
     }
@@ -178,7 +178,7 @@ class UncertainCommitTest {
     void ask_repeatedAfterItsCommitIsLost_announcesAnotherBlock() {
         failing.afterLostCommit = () -> postgres.execute("DELETE FROM sms_block");
 
-        long block = repeated(() -> store.statuses().ask(ACCOUNT, lease, Duration.ofSeconds(40))).orElseThrow();
+        long block = repeated(() -> store.statuses().announce(ACCOUNT, lease, Duration.ofSeconds(40))).orElseThrow();
 
         assertThat(await(store.statuses().receive(block, new byte[] { 1 }))).isTrue();
     }
@@ -202,7 +202,7 @@ class UncertainCommitTest {
     @Test
     void claimStatuses_repeated_returnsTheClaimedStatuses() {
         accepted();
-        long block = await(store.statuses().ask(ACCOUNT, lease, Duration.ofSeconds(40))).orElseThrow();
+        long block = await(store.statuses().announce(ACCOUNT, lease, Duration.ofSeconds(40))).orElseThrow();
         await(store.statuses().read(block, List.of(delivered())));
 
         assertThat(repeated(() -> store.statuses().claim(ACCOUNT, 1, Duration.ofMinutes(1))))

@@ -125,8 +125,8 @@ CREATE INDEX sms_result_visible ON sms_result (account_id, visible_at, message_i
 CREATE TABLE sms_block (
   id BIGINT NOT NULL GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   account_id INTEGER NOT NULL,
-  state TEXT COLLATE "C" NOT NULL CHECK (state = ANY ('{ASKED, RECEIVED, READ, REFUSED, GAP}')),
-  asked_at BIGINT NOT NULL,
+  state TEXT COLLATE "C" NOT NULL CHECK (state = ANY ('{ANNOUNCED, RECEIVED, READ, UNREADABLE, GAP}')),
+  announced_at BIGINT NOT NULL,
   deadline_at BIGINT NOT NULL,
   received_at BIGINT,
   body BYTEA,

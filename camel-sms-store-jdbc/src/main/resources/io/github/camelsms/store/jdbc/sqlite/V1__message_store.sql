@@ -116,8 +116,8 @@ CREATE INDEX sms_result_visible ON sms_result (account_id, visible_at, message_i
 CREATE TABLE sms_block (
   id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
   account_id INTEGER NOT NULL,
-  state TEXT NOT NULL CHECK (state = 'ASKED' OR state = 'RECEIVED' OR state = 'READ' OR state = 'REFUSED' OR state = 'GAP'),
-  asked_at INTEGER NOT NULL,
+  state TEXT NOT NULL CHECK (state = 'ANNOUNCED' OR state = 'RECEIVED' OR state = 'READ' OR state = 'UNREADABLE' OR state = 'GAP'),
+  announced_at INTEGER NOT NULL,
   deadline_at INTEGER NOT NULL,
   received_at INTEGER,
   body BLOB,

@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Unreadable responses to polls, as the page on the message store lists, exports and deletes them.
  */
-class RefusedBlocksTest {
+class UnreadableBlocksTest {
 
     private static final List<String> STATEMENTS = statements();
 
@@ -37,7 +37,7 @@ class RefusedBlocksTest {
         try {
             String page = Files.readString(Path.of("../docs/message-store.md"));
             return Pattern.compile("```sql\n(.*?)```", Pattern.DOTALL).matcher(page).results().map(MatchResult::group)
-                    .map(block -> block.replace("```sql", "").replace("```", "")).filter(sql -> sql.contains("'REFUSED'"))
+                    .map(block -> block.replace("```sql", "").replace("```", "")).filter(sql -> sql.contains("'UNREADABLE'"))
                     .toList();
         } catch (IOException e) {
             throw new IllegalStateException(e);
@@ -68,9 +68,9 @@ class RefusedBlocksTest {
 
     private static void listExportAndDelete(JdbcMessageStore store, Connection connection, String list) throws SQLException {
         SmsLease lease = ((SmsLeaseResult.Granted) await(store.leases().acquire(ACCOUNT, "node"))).lease();
-        long block = await(store.statuses().ask(ACCOUNT, lease, Duration.ofSeconds(40))).orElseThrow();
+        long block = await(store.statuses().announce(ACCOUNT, lease, Duration.ofSeconds(40))).orElseThrow();
         await(store.statuses().receive(block, "<html>busy</html>".getBytes(StandardCharsets.UTF_8)));
-        await(store.statuses().refuse(block, "no list of statuses"));
+        await(store.statuses().markUnreadable(block, "no list of statuses"));
 
         try (Statement statement = connection.createStatement()) {
             try (ResultSet row = statement.executeQuery(list)) {
