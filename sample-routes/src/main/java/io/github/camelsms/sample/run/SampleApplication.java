@@ -152,12 +152,13 @@ public final class SampleApplication implements Callable<Integer> {
         return properties;
     }
 
-    /** Sets the property, which also determines the place of the log. Camel prefers the variable to it. */
+    /** Sets the properties of the directory. The first one also determines the place of the log. */
     private void setWorkDir(@Nullable String variable) {
-        if (workDir != null && variable != null) {
-            throw new IllegalArgumentException("--work-dir and the environment variable SMS_WORK_DIR are both set: remove one");
-        } else if (workDir != null) {
-            System.setProperty("sms.work.dir", workDir.toAbsolutePath().normalize().toString());
+        if (workDir != null) {
+            String path = workDir.toAbsolutePath().normalize().toString();
+            System.setProperty("sms.work.dir", path);
+            // Camel prefers the variable to the other property.
+            System.setProperty("sample-routes.work.dir", path);
         } else if (variable != null) {
             System.setProperty("sms.work.dir", variable.trim());
         }

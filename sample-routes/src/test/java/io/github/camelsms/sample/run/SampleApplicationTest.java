@@ -37,6 +37,7 @@ class SampleApplicationTest {
     @AfterEach
     void forgetWorkFolder() {
         System.clearProperty("sms.work.dir");
+        System.clearProperty("sample-routes.work.dir");
     }
 
     @Test
@@ -161,11 +162,15 @@ class SampleApplicationTest {
     }
 
     @Test
-    void main_workFolderAsOptionAndVariable_printsOneLine() throws Exception {
-        assertThat(start(Map.of("SMS_WORK_DIR", folder.resolve("other").toString()))).isEqualTo(
-                "sample-routes: --work-dir and the environment variable SMS_WORK_DIR are both set: remove one"
-                                                                                                + System.lineSeparator());
-        assertThat(folder).isEmptyDirectory();
+    void main_workFolderAsOptionAndVariable_usesTheOption() throws Exception {
+        Path data = Files.createDirectories(folder.resolve("run")).resolve("data");
+        Files.createFile(data);
+        Map<String, String> variables = Map.of(
+                "SMS_WORK_DIR", folder.resolve("other").toString(), "SMS_SERVICE_URL", "http://localhost:9",
+                "SMS_SERVICE_USERNAME", "demo", "SMS_SERVICE_PASSWORD", "secret", "SMS_HTTP_PORT", "0");
+        assertThat(start(variables)).contains(data + "");
+        assertThat(folder.resolve("run/logs/sample-routes.log")).exists();
+        assertThat(folder.resolve("other")).doesNotExist();
     }
 
     @Test
