@@ -16,7 +16,8 @@ import org.apache.camel.Message;
 import org.apache.camel.StreamCache;
 
 /**
- * Body of many messages and the headers that apply to them, to recognize the same messages later.
+ * Body of many messages and the headers that apply to them, to recognize the same messages later. Priority and time to
+ * live do not make them other messages.
  */
 final class BodySnapshot {
 

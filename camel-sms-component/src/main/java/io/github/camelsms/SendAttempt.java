@@ -122,7 +122,7 @@ final class SendAttempt {
     /** Returns whether the exchange repeats its only message, which is null if it has many or an invalid one. */
     boolean isRepeatedBy(Exchange exchange, @Nullable SmsMessage message) {
         return message != null && this.message != null
-                && withoutGeneratedId(exchange, this.message).equals(withoutGeneratedId(exchange, message))
+                && identity(exchange, this.message).equals(identity(exchange, message))
                 && (failure != null || isRedelivered(exchange) && !hasContinued(exchange));
     }
 
@@ -202,9 +202,13 @@ final class SendAttempt {
         return message.hasHeaders() && message.getHeader(Exchange.REDELIVERY_COUNTER) instanceof Integer counter ? counter : 0;
     }
 
-    /** Each attempt generates an id of its own. */
-    private static SmsMessage withoutGeneratedId(Exchange exchange, SmsMessage message) {
-        return GeneratedIds.contains(exchange, message.correlationId()) ? message.withCorrelationId(null) : message;
+    /**
+     * Returns the fields that make it another message. Each attempt generates an id of its own. Priority and time to
+     * live only change when it is sent.
+     */
+    private static SmsMessage identity(Exchange exchange, SmsMessage message) {
+        SmsMessage same = GeneratedIds.contains(exchange, message.correlationId()) ? message.withCorrelationId(null) : message;
+        return same.withPriority(null).withTimeToLive(null);
     }
 
     private static boolean isSafeToRepeat(Exception failure) {

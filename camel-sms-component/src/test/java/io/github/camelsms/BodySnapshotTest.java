@@ -34,6 +34,15 @@ class BodySnapshotTest {
         assertThat(BodySnapshot.of(message()).isRepeatedBy(other)).isFalse();
     }
 
+    /** Otherwise a repetition with another priority would send messages twice. */
+    @ParameterizedTest
+    @ValueSource(strings = { "CamelSmsPriority", "CamelSmsTimeToLive" })
+    void isRepeatedBy_sameMessagesWithAnotherUrgency_isTrue(String header) {
+        Message other = message();
+        other.setHeader(header, "9");
+        assertThat(BodySnapshot.of(message()).isRepeatedBy(other)).isTrue();
+    }
+
     private Message message() {
         Message message = new DefaultMessage(context);
         message.setBody(List.of(new SmsMessage("hello", null, null, null)));

@@ -58,6 +58,9 @@ class SmsSendRedeliveryTest extends SmsRouteTestSupport {
                 from("direct:reminders").loop(3)
                         .process(SmsSendRedeliveryTest.this::remind)
                         .doTry().to("sms:send").doCatch(SmsException.class).end();
+                from("direct:urgent").loop(2)
+                        .setHeader(SmsConstants.PRIORITY, exchangeProperty(Exchange.LOOP_INDEX))
+                        .doTry().to("sms:send").doCatch(SmsException.class).end();
                 from("direct:pages").loop(3)
                         .process(SmsSendRedeliveryTest.this::nextPage)
                         .doTry().to("sms:send").doCatch(SmsException.class).end();
@@ -149,6 +152,13 @@ class SmsSendRedeliveryTest extends SmsRouteTestSupport {
         });
         assertThat(simulator.statistics().sendRequests()).isEqualTo(3);
         assertThat(simulator.messages()).hasSize(3);
+    }
+
+    @Test
+    void send_sameMessageWithAnotherPriorityAfterALostResponse_isNotSentAgain() {
+        simulator.failNext(Fault.dropAfterAccepting());
+        send("direct:urgent", e -> e.getMessage().setBody(MESSAGE));
+        assertThat(simulator.statistics().sendRequests()).isEqualTo(1);
     }
 
     @Test
