@@ -3,6 +3,7 @@ package io.github.camelsms;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.github.camelsms.model.Count;
 import io.github.camelsms.model.SmsStatus;
 
 import org.apache.camel.Exchange;
@@ -58,6 +59,6 @@ final class ConsumedStatuses {
     /** The property is shown in logs, so it has no phone numbers. */
     @Override
     public String toString() {
-        return statuses.size() + " statuses";
+        return Count.of(statuses.size(), "status");
     }
 }

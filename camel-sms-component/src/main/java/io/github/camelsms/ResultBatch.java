@@ -10,6 +10,7 @@ import java.util.concurrent.CompletionStage;
 
 import io.github.camelsms.dispatch.StoreCalls;
 import io.github.camelsms.model.Backoff;
+import io.github.camelsms.model.Count;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.store.MessageResults;
 import io.github.camelsms.store.SmsMessageRevision;
@@ -72,7 +73,8 @@ final class ResultBatch {
     private CompletionStage<Void> failed(Throwable failure) {
         SmsStoreException cause = SmsStoreException.of(failure);
         return CompletableFuture.failedFuture(new SmsStoreException(
-                succeeded.size() + " outcomes were processed but may not be acknowledged, and are then redelivered: "
+                Count.of(succeeded.size(), "outcome was", "outcomes were")
+                                                                    + " processed but may not be acknowledged, so a redelivery is possible: "
                                                                     + SafeText.message(cause),
                 true, cause));
     }

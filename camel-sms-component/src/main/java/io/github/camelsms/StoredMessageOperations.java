@@ -17,6 +17,7 @@ import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.account.StoreStages;
 import io.github.camelsms.dispatch.StoreCalls;
 import io.github.camelsms.message.MessageRules;
+import io.github.camelsms.model.Count;
 import io.github.camelsms.model.OneLine;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsOutcome;
@@ -106,7 +107,7 @@ final class StoredMessageOperations {
                 removed += chunk;
                 hasMore = chunk >= CHUNK;
             } catch (SmsStoreException e) {
-                throw removed == 0 ? e : ended("purge", removed + " messages were removed", "", e);
+                throw removed == 0 ? e : ended("purge", Count.of(removed, "message was", "messages were") + " removed", "", e);
             }
         }
         return removed;
@@ -133,7 +134,7 @@ final class StoredMessageOperations {
             }
             return erased;
         } catch (SmsStoreException e) {
-            throw erased == 0 ? e : ended("erase", erased + " messages were erased", "", e);
+            throw erased == 0 ? e : ended("erase", Count.of(erased, "message was", "messages were") + " erased", "", e);
         } finally {
             // Messages that waited are cancelled, also by a call that fails later.
             notifyCallersOfAllAccounts();
@@ -173,8 +174,8 @@ final class StoredMessageOperations {
             long changed = operated.stream().filter(SmsOperated::isChanged).count();
             throw operated.isEmpty()
                     ? e : ended(
-                            operation, operated.size() + " of " + new HashSet<>(ids).size() + " messages",
-                            ", " + changed + " of which were changed", e);
+                            operation, operated.size() + " of " + Count.of(new HashSet<>(ids).size(), "message"),
+                            ", " + Count.of(changed, "of which was", "of which were") + " changed", e);
         }
         onChanged.run();
         return operated;

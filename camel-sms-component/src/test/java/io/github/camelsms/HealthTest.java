@@ -94,7 +94,7 @@ class HealthTest extends SmsRouteTestSupport {
         // The lowest limit of the account's producers applies.
         await().until(() -> readiness().getState() == HealthCheck.State.DOWN);
         assertThat(readiness().getMessage().orElseThrow())
-                .contains("the oldest of 1 messages", "healthMaxBacklogAge", "suspended");
+                .contains("the oldest of 1 message ", "healthMaxBacklogAge", "suspended");
         component.resumeSending();
         assertThat(result(sending.join()).outcome()).isEqualTo(SmsOutcome.ACCEPTED);
         await().until(() -> readiness().getState() == HealthCheck.State.UP);
@@ -130,7 +130,7 @@ class HealthTest extends SmsRouteTestSupport {
         IntStream.range(0, 100).forEach(i -> responses.add("x", "not readable"));
         await().until(() -> statusReadiness().getState() == HealthCheck.State.DOWN);
         assertThat(statusReadiness().getDetails().get("sms.reason")).asString()
-                .contains("polling is paused", "100 responses", "removeKeptResponses");
+                .contains("polling is paused", "100 unreadable responses", "removeKeptResponses");
         responses.removeUpTo(1);
         await().until(() -> statusReadiness().getState() == HealthCheck.State.UP);
     }

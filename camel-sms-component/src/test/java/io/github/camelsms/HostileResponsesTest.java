@@ -87,7 +87,7 @@ class HostileResponsesTest {
     @Test
     void log_responseText_isIncluded() {
         assertThat(log).extracting(LogLines.Line::text).anyMatch(text -> text.contains("status of message x " + FORGED))
-                .anyMatch(text -> text.contains("their exchanges failed") && text.contains(FORGED))
+                .anyMatch(text -> text.contains("have failed. They are repeated") && text.contains(FORGED))
                 .anyMatch(text -> text.contains("may or may not have been sent"))
                 .anyMatch(text -> text.contains("halted") && text.contains(FORGED))
                 .anyMatch(text -> text.contains("was unreadable and is kept"));

@@ -260,7 +260,7 @@ class HostileRouteTest extends SmsRouteTestSupport {
 
         @Override
         public void append(LogEvent event) {
-            if (event.getMessage().getFormattedMessage().contains("1 statuses were read") && failures.getAndIncrement() == 0) {
+            if (event.getMessage().getFormattedMessage().contains("1 status was read") && failures.getAndIncrement() == 0) {
                 throw new IllegalStateException("the disk of the log is full");
             }
         }

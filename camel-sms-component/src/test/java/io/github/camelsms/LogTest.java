@@ -112,9 +112,9 @@ class LogTest extends SmsRouteTestSupport {
         route("direct:one", "sms:send");
         simulator.failNext(Fault.httpStatus(503));
         send("direct:one", exchange -> exchange.getMessage().setBody(MESSAGE));
-        assertThat(lines.at(Level.WARN)).singleElement().asString().contains("1 messages may or may not have been sent", "503",
+        assertThat(lines.at(Level.WARN)).singleElement().asString().contains("1 message may or may not have been sent", "503",
                 "c1").containsPattern(" at 20[0-9T:.-]{10,21}Z \\(");
-        assertThat(lines.at(Level.DEBUG)).anyMatch(line -> line.contains("request of 1 messages: UNKNOWN after "));
+        assertThat(lines.at(Level.DEBUG)).anyMatch(line -> line.contains("request of 1 message: UNKNOWN after "));
     }
 
     @Test

@@ -145,7 +145,7 @@ class SecrecyTest extends SmsRouteTestSupport {
     @Test
     void logCapture_anySend_receivesOurLines() {
         send(MESSAGE);
-        assertThat(lines.ofLogger("io.github.camelsms")).anySatisfy(line -> assertThat(line).contains("request of 1 messages"));
+        assertThat(lines.ofLogger("io.github.camelsms")).anySatisfy(line -> assertThat(line).contains("request of 1 message:"));
         assertThat(lines.ofLogger("org.apache.camel")).isNotEmpty();
     }
 

@@ -106,7 +106,7 @@ class SmsDevConsoleTest extends SmsRouteTestSupport {
         send(message("m1", GOOD));
         assertThat(text().lines()).anyMatch(line -> line.startsWith("Account: demo@"))
                 .anyMatch(line -> line.equals("  Sending: RUNNING")).anyMatch(line -> line.contains("1 accepted, 0 rejected"))
-                .anyMatch(line -> line.contains("PROCESSED 1 messages"));
+                .anyMatch(line -> line.contains("PROCESSED 1 message ("));
     }
 
     private long polled() throws Exception {

@@ -276,7 +276,7 @@ class SmsMessagesProducerTest extends StoreFixture {
 
         assertThat(send("erase", null, Map.of("CamelSmsDestination", StoredMessages.NUMBER)).getException())
                 .isInstanceOf(SmsStoreException.class)
-                .hasMessageContainingAll("operation=erase ended after 1 messages were erased", FailingStore.REASON)
+                .hasMessageContainingAll("operation=erase ended after 1 message was erased", FailingStore.REASON)
                 .hasMessageNotContaining(StoredMessages.NUMBER);
         assertThat(store.hints).containsExactly(ACCOUNT + " SETTLED");
     }

@@ -233,7 +233,7 @@ class SmsResultsConsumerTest extends StoreFixture {
         store.failsAcknowledgments = true;
 
         assertThatThrownBy(() -> consumer().poll()).isInstanceOf(SmsStoreException.class)
-                .hasMessageContainingAll("1 outcomes were processed", "redelivered", FailingStore.REASON);
+                .hasMessageContainingAll("1 outcome was processed", "redelivery", FailingStore.REASON);
 
         store.failsAcknowledgments = false;
         assertThat(consumer().poll()).isZero();

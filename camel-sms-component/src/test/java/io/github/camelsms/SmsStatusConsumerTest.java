@@ -309,7 +309,7 @@ class SmsStatusConsumerTest extends SmsRouteTestSupport {
     }
 
     private static boolean saysThatPollingIsPaused(SmsQueryException failure) {
-        return failure.getMessage().contains("polling is paused, because 100 responses")
+        return failure.getMessage().contains("polling is paused, because the account keeps 100 unreadable responses")
                 && failure.getMessage().contains("removeKeptResponses");
     }
 

@@ -272,7 +272,7 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
             await().until(() -> node.statuses().getReceivedCounter() == 2);
             assertThat(node.component.find(node.endpoint()).monitor().statuses().settled()).isEqualTo(2);
             assertThat(lines.at(Level.INFO)).containsExactly(
-                    "SMS account " + account + ": statuses have settled 2 messages of unknown outcome: they were sent");
+                    "SMS account " + account + ": statuses have settled 2 messages of unknown outcome as sent");
         }
         assertThat(MessageStore.await(store.operations().count(account)))
                 .containsEntry(SmsMessageState.ACCEPTED, 2L).containsEntry(SmsMessageState.UNKNOWN, 1L);

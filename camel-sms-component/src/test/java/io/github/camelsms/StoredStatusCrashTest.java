@@ -47,7 +47,7 @@ class StoredStatusCrashTest extends StoredStatusFixture {
             await().until(() -> node.statuses().getReceivedCounter() == 80);
             assertThat(node.ids()).containsExactlyElementsOf(idsOf(0, 80));
             assertThat(node.failures()).isNotEmpty();
-            assertThat(lines.at(Level.WARN)).filteredOn(line -> line.contains("the responses to 1 polls were lost"))
+            assertThat(lines.at(Level.WARN)).filteredOn(line -> line.contains("the responses to 1 poll were lost"))
                     .singleElement().asString().contains("[2026-03-10, 2026-03-09, ");
         }
     }

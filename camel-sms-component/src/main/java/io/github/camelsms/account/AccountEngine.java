@@ -16,6 +16,7 @@ import io.github.camelsms.dispatch.SendEngine;
 import io.github.camelsms.dispatch.StoredDispatcher;
 import io.github.camelsms.dispatch.StoredSettings;
 import io.github.camelsms.logging.SafeLogger;
+import io.github.camelsms.model.Count;
 import io.github.camelsms.observe.SendFigures;
 import org.jspecify.annotations.Nullable;
 
@@ -205,8 +206,9 @@ final class AccountEngine {
         }
         DispatcherState state = current.engine.state();
         if (hasUnsent(state)) {
-            LOG.info("SMS account {}: stopping; {} messages wait to be sent, {} requests are in flight", key.label(),
-                    state.pendingMessages(), state.requestsInFlight());
+            LOG.info("SMS account {}: stopping; {} to be sent, {} in flight", key.label(),
+                    Count.of(state.pendingMessages(), "message waits", "messages wait"),
+                    Count.of(state.requestsInFlight(), "request is", "requests are"));
         }
         drained = current.engine.drain();
         return drained;
@@ -230,8 +232,9 @@ final class AccountEngine {
         // Otherwise only exchanges have not ended, which Camel reports.
         if (hasUnsent(state)) {
             LOG.warn(
-                    "SMS account {}: stopped before all messages were sent: {} messages are NOT_SENT, those of {} requests in flight UNKNOWN",
-                    key.label(), state.pendingMessages(), state.requestsInFlight());
+                    "SMS account {}: stopped before all messages were sent: {} NOT_SENT, those of {} in flight UNKNOWN",
+                    key.label(), Count.of(state.pendingMessages(), "message is", "messages are"),
+                    Count.of(state.requestsInFlight(), "request"));
         }
         CompletionStage<Void> begun = current.engine.terminate();
         synchronized (this) {

@@ -3,6 +3,7 @@ package io.github.camelsms.account;
 import io.github.camelsms.client.SmsServiceSettings;
 import io.github.camelsms.dispatch.DispatchSettings;
 import io.github.camelsms.logging.SafeLogger;
+import io.github.camelsms.model.Count;
 
 /**
  * Log of an account's start, the changes of its settings, and its end. Thread-safe.
@@ -31,15 +32,15 @@ final class AccountStartLog {
         DispatchSettings settings = user.dispatch();
         if (!isStarted) {
             warnIfUnencrypted(user.service());
-            LOG.info("SMS account {}: started; sends up to {} messages per request, {} requests per second ({})", account,
-                    settings.batchSize(), user.requestsPerSecond(), settings.pacing());
+            LOG.info("SMS account {}: started; sends up to {} per request, {} requests per second ({})", account,
+                    Count.of(settings.batchSize(), "message"), user.requestsPerSecond(), settings.pacing());
         } else if (change == AccountEngine.Change.CHANGED) {
             LOG.info(
-                    "SMS account {}: the settings have changed; sends up to {} messages per request, {} requests per second ({})",
-                    account, settings.batchSize(), user.requestsPerSecond(), settings.pacing());
+                    "SMS account {}: the settings have changed; sends up to {} per request, {} requests per second ({})",
+                    account, Count.of(settings.batchSize(), "message"), user.requestsPerSecond(), settings.pacing());
         } else if (change != AccountEngine.Change.NONE) {
-            LOG.debug("SMS account {}: sends up to {} messages per request, {} requests per second ({})", account,
-                    settings.batchSize(), user.requestsPerSecond(), settings.pacing());
+            LOG.debug("SMS account {}: sends up to {} per request, {} requests per second ({})", account,
+                    Count.of(settings.batchSize(), "message"), user.requestsPerSecond(), settings.pacing());
         }
         isStarted = true;
     }

@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedDeque;
 
+import io.github.camelsms.model.Count;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.observe.KeptResponses;
 import io.github.camelsms.observe.Ownership;
@@ -67,9 +68,10 @@ public final class AccountStatuses {
                    + " statuses wait for their exchanges to succeed, and no more are read until then. See the route's errors";
         }
         if (responses.isFull()) {
-            return "polling is paused, because " + responses.count() + " responses of the service with "
+            return "polling is paused, because the account keeps " + Count.of(responses.count(), "unreadable response")
+                   + " with "
                    + responses.bytes()
-                   + " bytes were unreadable and are kept. Read them with readKeptResponse, check baseUrl and the service's version, then remove them with removeKeptResponses. Polling then continues automatically";
+                   + " bytes. Read them with readKeptResponse, check baseUrl and the service's version, then remove them with removeKeptResponses. Polling then continues automatically";
         }
         return null;
     }

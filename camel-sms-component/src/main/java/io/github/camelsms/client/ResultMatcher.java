@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
+import io.github.camelsms.model.Count;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
@@ -106,8 +107,8 @@ final class ResultMatcher {
     }
 
     private SmsSendResult unmatched(SmsMessage message, String missing) {
-        String reason = "the response has " + missing + items.size() + (items.size() == 1 ? " result for " : " results for ")
-                        + batch.size() + (batch.size() == 1 ? " message" : " messages");
+        String reason = "the response has " + missing + Count.of(items.size(), "result") + " for "
+                        + Count.of(batch.size(), "message");
         return SmsSendResult.unknown(null, reason, message.correlationId());
     }
 

@@ -53,7 +53,11 @@ final class StatusResponseReader {
     }
 
     private static StatusPage lost(@Nullable Integer status, String reason, List<SmsStatus> statuses) {
-        String read = statuses.isEmpty() ? "" : "; its first " + statuses.size() + " statuses were read";
+        String read = switch (statuses.size()) {
+            case 0 -> "";
+            case 1 -> "; its first status was read";
+            default -> "; its first " + statuses.size() + " statuses were read";
+        };
         return new Failed(Kind.LOST, status, reason + read, statuses, null, null);
     }
 

@@ -3,6 +3,7 @@ package io.github.camelsms.observe;
 import java.time.Duration;
 import java.util.Map;
 
+import io.github.camelsms.model.Count;
 import io.github.camelsms.store.SmsMessageState;
 import org.jspecify.annotations.Nullable;
 
@@ -92,7 +93,8 @@ public final class AccountHealth extends AbstractHealthCheck {
         }
         boolean isSuspended = figures.sending() == SendFigures.Sending.SUSPENDED;
         String complaint = tooOld(
-                "the oldest of " + figures.waiting() + " messages", figures.oldest(), account.maxBacklogAge(), isSuspended);
+                "the oldest of " + Count.of(figures.waiting(), "message"), figures.oldest(), account.maxBacklogAge(),
+                isSuspended);
         return complaint != null || oldestStored == null
                 ? complaint
                 : tooOld("the oldest message in the message store", oldestStored, account.maxStoredAge(), isSuspended);

@@ -9,6 +9,7 @@ import java.util.function.LongSupplier;
 import io.github.camelsms.dispatch.DispatchListener;
 import io.github.camelsms.logging.RepeatedLine;
 import io.github.camelsms.logging.SafeLogger;
+import io.github.camelsms.model.Count;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
@@ -47,7 +48,7 @@ public final class AccountLog implements DispatchListener {
     @Override
     public void requestCompleted(int messages, SendResponse response, long roundTripNanos) {
         if (LOG.isDebugEnabled()) {
-            LOG.debug("SMS account {}: request of {} messages: {} after {} ms: {}", account, messages,
+            LOG.debug("SMS account {}: request of {}: {} after {} ms: {}", account, Count.of(messages, "message"),
                     RequestResult.of(response), Duration.ofNanos(roundTripNanos).toMillis(), detail(response));
         }
     }
@@ -106,8 +107,9 @@ public final class AccountLog implements DispatchListener {
         Instant sentAt = results.get(0).sentAt();
         LoggedIds ids = LoggedIds.of(results.stream().map(SmsSendResult::correlationId).toList());
         LOG.warn(
-                "SMS account {}: {} messages may or may not have been sent at {} ({}). They are not retried; unless the message store does it, look them up by date: {}",
-                account, results.size(), sentAt == null ? "an unknown time" : sentAt.truncatedTo(ChronoUnit.MILLIS),
+                "SMS account {}: {} may or may not have been sent at {} ({}). Not retried; unless the message store does it, look up by date: {}",
+                account, Count.of(results.size(), "message"),
+                sentAt == null ? "an unknown time" : sentAt.truncatedTo(ChronoUnit.MILLIS),
                 results.get(0).reason(), ids);
         ids.logAll(account);
     }

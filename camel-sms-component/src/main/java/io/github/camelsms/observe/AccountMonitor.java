@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 import io.github.camelsms.dispatch.DispatchListener;
+import io.github.camelsms.model.Count;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
@@ -87,7 +88,7 @@ public final class AccountMonitor implements DispatchListener {
 
     @Override
     public void unknown(List<SmsSendResult> results) {
-        addIncident(Incident.Kind.UNKNOWN, results.size() + " messages: " + results.get(0).reason());
+        addIncident(Incident.Kind.UNKNOWN, Count.of(results.size(), "message") + ": " + results.get(0).reason());
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 
+import io.github.camelsms.model.Count;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.util.TimeUtils;
@@ -25,14 +26,15 @@ public final class AccountText {
         line(text, "  Sending", report.getString("sending") + (trouble == null ? "" : ": " + trouble));
         Map<String, Object> queue = report.getMap("queue");
         if (queue != null) {
-            line(text, "  Queue", queue.get("pending") + " of " + queue.get("bound") + " messages, " + queue.get("heldBack")
+            line(text, "  Queue",
+                    queue.get("pending") + " of " + count(queue, "bound", "message") + ", " + queue.get("heldBack")
                                   + " held back, oldest " + duration(queue.get("oldestMillis")) + ", sent in about "
                                   + duration(queue.get("drainMillis")));
             Map<String, Object> slot = report.getMap("slot");
             Object opensIn = slot.get("opensInMillis");
             line(text, "  Slot", (opensIn == null ? "opens with the next response" : "opens in " + duration(opensIn))
                                  + ", every " + duration(slot.get("intervalMillis")) + ", recently every "
-                                 + duration(slot.get("usualGapMillis")) + ", up to " + slot.get("batchSize") + " messages");
+                                 + duration(slot.get("usualGapMillis")) + ", up to " + count(slot, "batchSize", "message"));
         }
         Map<String, Object> messages = report.getMap("messages");
         line(text, "  Messages", messages.get("accepted") + " accepted, " + messages.get("rejected") + " rejected "
@@ -53,19 +55,25 @@ public final class AccountText {
         Map<String, Object> statuses = report.getMap("statuses");
         Object lastPoll = statuses.get("lastPoll");
         line(text, "  Statuses", statuses.get("byStatus") + ", last poll " + (lastPoll == null ? "none" : lastPoll) + ", "
-                                 + statuses.get("failedPolls") + " polls failed, " + statuses.get("failedExchanges")
-                                 + " exchanges failed, " + statuses.get("held") + " held");
+                                 + count(statuses, "failedPolls", "poll") + " failed, "
+                                 + count(statuses, "failedExchanges", "exchange") + " failed, " + statuses.get("held")
+                                 + " held");
         list(text,
                 Boolean.TRUE.equals(statuses.get("pollingPaused")) ? "  Kept responses, polling is paused" : "  Kept responses",
                 report.getCollection("keptResponses"),
-                response -> response.get("number") + " " + response.get("time") + " " + response.get("bytes") + " bytes"
+                response -> response.get("number") + " " + response.get("time") + " " + count(response, "bytes", "byte")
                             + (Boolean.TRUE.equals(response.get("cut")) ? ", cut" : "") + ": " + response.get("reason"));
         list(text, "  Last requests", report.getCollection("lastRequests"),
-                request -> request.get("time") + " " + request.get("result") + " " + request.get("messages") + " messages ("
+                request -> request.get("time") + " " + request.get("result") + " " + count(request, "messages", "message")
+                           + " ("
                            + request.get("accepted") + " accepted, " + request.get("rejected") + " rejected, "
                            + request.get("unknown") + " unknown) " + request.get("millis") + " ms");
         list(text, "  Last errors", report.getCollection("lastErrors"),
                 error -> error.get("time") + " " + error.get("kind") + " " + error.get("reason"));
+    }
+
+    private static String count(Map<String, Object> json, String field, String noun) {
+        return Count.of(json.get(field) instanceof Number number ? number.longValue() : 0, noun);
     }
 
     private static String each(@Nullable Object messages) {

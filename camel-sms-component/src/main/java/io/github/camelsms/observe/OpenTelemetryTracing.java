@@ -6,6 +6,7 @@ import java.util.Set;
 
 import io.github.camelsms.dispatch.ReadFailure;
 import io.github.camelsms.dispatch.ResultSink;
+import io.github.camelsms.model.Count;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
@@ -176,7 +177,7 @@ public final class OpenTelemetryTracing implements RequestTracing {
             span.setAttribute("sms.accepted", processed.count(SmsOutcome.ACCEPTED));
             span.setAttribute("sms.rejected", processed.count(SmsOutcome.REJECTED));
             span.setAttribute("sms.not_sent", processed.count(SmsOutcome.NOT_SENT));
-            reason = unknown == 0 ? null : "the response leaves " + unknown + " messages open";
+            reason = unknown == 0 ? null : "the response leaves " + Count.of(unknown, "message") + " open";
         }
         if (reason != null) {
             span.setAttribute("sms.reason", reason);

@@ -7,6 +7,7 @@ import java.util.function.LongSupplier;
 
 import io.github.camelsms.logging.RepeatedLine;
 import io.github.camelsms.logging.SafeLogger;
+import io.github.camelsms.model.Count;
 import io.github.camelsms.store.SmsStoredMessage;
 import org.slf4j.event.Level;
 
@@ -31,30 +32,29 @@ public final class ReconciliationLog {
     /** Logs messages that the service knows. */
     public void settled(List<SmsStoredMessage> messages) {
         log(messages,
-                ids -> LOG.info("SMS account {}: the service knows {} messages of unknown outcome, which are ACCEPTED now: {}",
-                        account,
-                        messages.size(), ids));
+                ids -> LOG.info("SMS account {}: the service knows {} of unknown outcome, now ACCEPTED: {}", account,
+                        Count.of(messages.size(), "message"), ids));
     }
 
     /** Logs messages that were parked for an operator. Each line is logged, because each has its own ids. */
     public void parked(List<SmsStoredMessage> messages) {
         log(messages, ids -> LOG.warn(
-                "SMS account {}: {} messages of unknown outcome are PARKED, because the service has no record of them; they were probably not sent. Send them with sms:messages and operation=resend, or settle them with operation=settle: {}",
-                account, messages.size(), ids));
+                "SMS account {}: {} PARKED, because the service has no record: probably not sent. Resend with sms:messages and operation=resend, or settle with operation=settle: {}",
+                account, are(messages), ids));
     }
 
     /** Logs messages that are resent. */
     public void resent(List<SmsStoredMessage> messages) {
         log(messages, ids -> LOG.info(
-                "SMS account {}: {} messages of unknown outcome are sent again, because the service has no record of them and whenNotFound is resend: {}",
-                account, messages.size(), ids));
+                "SMS account {}: {} sent again, because the service has no record and whenNotFound is resend: {}",
+                account, are(messages), ids));
     }
 
     /** Logs messages that would be resent, but have expired. */
     public void expired(List<SmsStoredMessage> messages) {
         log(messages, ids -> LOG.info(
-                "SMS account {}: {} messages of unknown outcome are NOT_SENT, because the service has no record of them and their time to live has ended: {}",
-                account, messages.size(), ids));
+                "SMS account {}: {} NOT_SENT, because the service has no record and the time to live has ended: {}",
+                account, are(messages), ids));
     }
 
     /** Logs that a lookup was throttled. */
@@ -69,6 +69,10 @@ public final class ReconciliationLog {
                 Level.WARN,
                 "SMS account {}: messages of unknown outcome could not be looked up: {}. They stay UNKNOWN and are not sent again; the next attempt is in {} s. If this lasts, check the service, the network, the credentials and the message store",
                 account, reason, delay.toSeconds());
+    }
+
+    private static String are(List<SmsStoredMessage> messages) {
+        return Count.of(messages.size(), "message of unknown outcome is", "messages of unknown outcome are");
     }
 
     private void log(List<SmsStoredMessage> messages, Consumer<LoggedIds> line) {

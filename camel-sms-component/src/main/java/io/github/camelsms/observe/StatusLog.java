@@ -7,6 +7,7 @@ import java.util.function.LongSupplier;
 
 import io.github.camelsms.logging.RepeatedLine;
 import io.github.camelsms.logging.SafeLogger;
+import io.github.camelsms.model.Count;
 import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
@@ -34,7 +35,7 @@ public final class StatusLog {
     }
 
     public void read(String account, int statuses) {
-        LOG.debug("SMS account {}: {} statuses were read", account, statuses);
+        LOG.debug("SMS account {}: {} read", account, Count.of(statuses, "status was", "statuses were"));
     }
 
     public void readAgain(String account) {
@@ -54,14 +55,15 @@ public final class StatusLog {
     public void storedExchangeFailed(String account, SmsStatus status, int statuses, long seconds, String failure) {
         failedExchanges.log(
                 Level.WARN,
-                "SMS account {}: the exchange with the status of message {} ({} statuses) failed: {}. Its statuses are in the message store and are redelivered in {} s. Correct the route",
-                account, status.correlationId(), statuses, failure, seconds);
+                "SMS account {}: the exchange with the status of message {} ({}) failed: {}. Its statuses are in the message store and are redelivered in {} s. Correct the route",
+                account, status.correlationId(), Count.of(statuses, "status"), failure, seconds);
     }
 
     /** Logs the messages that the statuses of a block have settled, if there are any. */
     public void settled(String account, int messages) {
         if (messages > 0) {
-            LOG.info("SMS account {}: statuses have settled {} messages of unknown outcome: they were sent", account, messages);
+            LOG.info("SMS account {}: statuses have settled {} of unknown outcome as sent", account,
+                    Count.of(messages, "message"));
         }
     }
 
@@ -69,8 +71,8 @@ public final class StatusLog {
     public void notRecorded(String account, int statuses, String reason) {
         notRecorded.log(
                 Level.WARN,
-                "SMS account {}: {} statuses of a query are on its exchange, but were not recorded in the message store: {}. Messages of unknown outcome are looked up by date; no action is needed",
-                account, statuses, reason);
+                "SMS account {}: the message store has not recorded {} of a query, which its exchange has: {}. Messages of unknown outcome are looked up by date; no action is needed",
+                account, Count.of(statuses, "status"), reason);
     }
 
     /** Logs a response that is kept in the message store. */
@@ -82,10 +84,10 @@ public final class StatusLog {
     }
 
     /** Logs that responses were lost and are looked up. */
-    public void gaps(String account, int gaps, Instant lastAskedAt, String reason, Collection<LocalDate> dates) {
+    public void gaps(String account, int gaps, Instant lastAnnouncedAt, String reason, Collection<LocalDate> dates) {
         LOG.warn(
-                "SMS account {}: the responses to {} polls were lost, each of which may have had 100 statuses. The last of these polls was sent at {}: {}. Queries by date look for these statuses, with the send dates {}; no action is needed",
-                account, gaps, lastAskedAt, reason, dates);
+                "SMS account {}: the responses to {} were lost, each of which may have had 100 statuses. The last of these polls was sent at {}: {}. Queries by date look for these statuses, with the send dates {}; no action is needed",
+                account, Count.of(gaps, "poll"), lastAnnouncedAt, reason, dates);
     }
 
     /**
@@ -93,12 +95,12 @@ public final class StatusLog {
      */
     public void gapsFilled(String account, int statuses, @Nullable String incomplete) {
         if (incomplete == null) {
-            LOG.info("SMS account {}: the lost responses were replaced: queries by date returned {} statuses", account,
-                    statuses);
+            LOG.info("SMS account {}: the lost responses were replaced: queries by date returned {}", account,
+                    Count.of(statuses, "status"));
         } else {
             LOG.warn(
-                    "SMS account {}: the lost responses were replaced only in part: queries by date returned {} statuses, then: {}. Query the statuses of messages that have none by date and correlation id",
-                    account, statuses, incomplete);
+                    "SMS account {}: the lost responses were replaced only in part: queries by date returned {}, then: {}. Query the statuses of messages that have none by date and correlation id",
+                    account, Count.of(statuses, "status"), incomplete);
         }
     }
 
@@ -119,8 +121,8 @@ public final class StatusLog {
     public void stoppedWith(String account, Collection<SmsStatus> held) {
         LoggedIds ids = LoggedIds.of(held.stream().map(SmsStatus::correlationId).toList());
         LOG.warn(
-                "SMS account {}: {} statuses were read but their exchanges failed. They are redelivered if this route restarts, and can be queried by date: {}",
-                account, held.size(), ids);
+                "SMS account {}: the exchanges of {} have failed. They are repeated if this route restarts, and queries by date return the statuses, too: {}",
+                account, Count.of(held.size(), "status"), ids);
         ids.logAll(account);
     }
 }

@@ -161,8 +161,8 @@ class ReconcilerTest extends ReconcilerFixture {
             clock.advance(AT_MOST.plusMinutes(1));
 
             assertThat(lines.all()).extracting(LogLines.Line::text)
-                    .anyMatch(line -> line.contains("1 messages") && line.contains("NOT_SENT") && line.endsWith(": expired"))
-                    .anyMatch(line -> line.contains("1 messages") && line.contains("sent again") && line.endsWith(": valid"))
+                    .anyMatch(line -> line.contains("1 message ") && line.contains("NOT_SENT") && line.endsWith(": expired"))
+                    .anyMatch(line -> line.contains("1 message ") && line.contains("sent again") && line.endsWith(": valid"))
                     .hasSize(2);
         }
         assertThat(messages.state("valid")).isEqualTo(SmsMessageState.WAITING);
@@ -463,7 +463,7 @@ class ReconcilerTest extends ReconcilerFixture {
             clock.advance(AT_MOST.plusMinutes(5));
 
             assertThat(lines.all()).extracting(LogLines.Line::level).containsExactly(Level.INFO, Level.WARN);
-            assertThat(lines.all().get(0).text()).contains("1 messages", "ACCEPTED", "m-0");
+            assertThat(lines.all().get(0).text()).contains("1 message ", "ACCEPTED", "m-0");
             assertThat(lines.all().get(1).text())
                     .contains("2 messages", "PARKED", "operation=resend", "operation=settle", "m-1, m-2");
         }

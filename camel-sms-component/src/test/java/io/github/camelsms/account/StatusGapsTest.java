@@ -239,7 +239,7 @@ class StatusGapsTest {
             gaps.fillNext();
             assertThat(log.at(Level.WARN)).hasSize(2);
             assertThat(log.at(Level.WARN).get(0)).contains(
-                    ACCOUNT + ": the responses to 1 polls were lost", "sent at 2026-03-10T15:00:00Z: no response",
+                    ACCOUNT + ": the responses to 1 poll were lost", "sent at 2026-03-10T15:00:00Z: no response",
                     "send dates [2026-03-10, 2026-03-09, ", "2026-03-03]");
             assertThat(log.at(Level.WARN).get(1)).contains(
                     ACCOUNT + ": a query by date for lost statuses failed: connection reset", "repeated in 10 s");

@@ -146,7 +146,7 @@ class AccountMonitorTest {
                 Incident.Kind.INTERNAL, Incident.Kind.STATUSES, Incident.Kind.UNKNOWN, Incident.Kind.NO_USABLE_RESPONSE,
                 Incident.Kind.HALTED, Incident.Kind.UNREACHABLE, Incident.Kind.THROTTLED);
         assertThat(monitor.incidents()).extracting(Incident::reason).containsExactly(
-                "IllegalStateException", "not understood", "1 messages: lost", "3 requests in a row: 503", "no", "refused",
+                "IllegalStateException", "not understood", "1 message: lost", "3 requests in a row: 503", "no", "refused",
                 "slow down");
     }
 

@@ -18,6 +18,7 @@ import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import io.github.camelsms.model.Count;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -120,7 +121,7 @@ final class CsvMessages implements MessageReader {
             count--;
         }
         if (count != columns.size()) {
-            return Line.unreadable(first, "it has " + count + " columns instead of " + columns.size()
+            return Line.unreadable(first, "it has " + Count.of(count, "column") + " instead of " + columns.size()
                                           + (count > columns.size()
                                                   ? ": put quotes around a text that holds the separator"
                                                   : ": put quotes around a text with line breaks; if Excel has"

@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
+import io.github.camelsms.model.Count;
 import io.github.camelsms.store.MessageChanges;
 import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
@@ -157,7 +158,7 @@ final class Eraser {
         return CompletableFuture.failedFuture(
                 count == 0
                         ? failure : new SmsStoreException(
-                                "The number was erased in " + count + " messages and not in all " + rest
+                                "The number was erased in " + Count.of(count, "message") + " and not in all " + rest
                                                           + "; repeat the call. " + failure.getMessage(),
                                 true, failure));
     }

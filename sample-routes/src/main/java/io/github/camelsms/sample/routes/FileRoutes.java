@@ -37,8 +37,8 @@ public class FileRoutes extends RouteBuilder {
                 .to("sms:send?completeOn=stored&keepHeaders=resultsFile")
                 .to("seda:sms-rows?waitForTaskToComplete=Always&timeout=0")
                 .setBody(simple("${exchangeProperty.smsFile.problems}"))
-                .log("File ${file:name}: ${header.CamelSmsStoredMessages} messages stored, ${header.CamelSmsDuplicates} stored"
-                     + " before, ${header.CamelSmsRejected} rejected, ${body.size} lines unreadable")
+                .log("File ${file:name}: messages stored ${header.CamelSmsStoredMessages}, stored before"
+                     + " ${header.CamelSmsDuplicates}, rejected ${header.CamelSmsRejected}, unreadable lines ${body.size}")
                 .filter(simple("${exchangeProperty.smsFile.incomplete}"))
                     .log(LoggingLevel.WARN, "File ${file:name} was not read to its end: ${body[last].reason}. Correct the rest"
                          + " and put it into the inbox as another file, without the messages before the error: those that"

@@ -69,7 +69,7 @@ public class QueueRoutes extends RouteBuilder {
             // Of an array, the body has the rejected messages.
             .filter(simple("${header.CamelSmsRejected} > 0"))
                 .setProperty("result", simple("${body}"))
-                .setHeader("reason", simple("${header.CamelSmsRejected} messages were rejected; the first one: ${body[0].reason}"))
+                .setHeader("reason", simple("Rejected messages: ${header.CamelSmsRejected}; the first one: ${body[0].reason}"))
                 .setBody(simple("${exchangeProperty.original}"))
                 .to("jms:queue:{{sms.jms.rejected}}")
                 .split(simple("${exchangeProperty.result}")).stopOnException()

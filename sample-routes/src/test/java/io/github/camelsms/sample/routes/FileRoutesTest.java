@@ -38,7 +38,7 @@ class FileRoutesTest extends SampleRoutesFixture {
         await(() -> assertThat(results("many")).hasSize(954));
         assertThat(results("many").get(0)).isEqualTo("correlationId,outcome,code,smsId,reason,sentAt");
         assertThat(results("many")).filteredOn(row -> row.contains(",ACCEPTED,5,")).hasSize(950);
-        assertThat(results("many")).anyMatch(row -> row.contains(",REJECTED,,,\"line 952: it has 1 columns instead of 4: "))
+        assertThat(results("many")).anyMatch(row -> row.contains(",REJECTED,,,\"line 952: it has 1 column instead of 4: "))
                 .anyMatch(row -> row.startsWith("bad,REJECTED,-5,,"))
                 .anyMatch(row -> row.startsWith("no,REJECTED,-5,,INVALID_NUMBER_FORMAT"));
         assertThat(app.simulator.messages()).extracting(SimulatedMessage::correlationId).doesNotHaveDuplicates().hasSize(950);

@@ -214,7 +214,7 @@ class QueueRoutesTest extends SampleRoutesFixture {
         assertThat(app.depth("sms.rejected")).isEqualTo(1);
         Message copy = app.receive("sms.rejected");
         assertThat(copy.getBody(String.class)).isEqualTo(array);
-        assertThat(copy.getStringProperty("reason")).startsWith("2 messages were rejected; the first one: ")
+        assertThat(copy.getStringProperty("reason")).startsWith("Rejected messages: 2; the first one: ")
                 .contains("destination has 2 digits");
     }
 

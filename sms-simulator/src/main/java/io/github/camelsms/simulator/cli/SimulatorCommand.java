@@ -78,8 +78,8 @@ public final class SimulatorCommand {
     private static String stopped(SimulatorStatistics statistics) {
         return String.format(
                 Locale.ROOT,
-                "SMS simulator stopped: %d send requests, %d messages accepted (including %d duplicates), %d rejected,"
-                             + " %d requests throttled, %d statuses reported, smallest gap %s",
+                "SMS simulator stopped: send requests %d, messages accepted %d (duplicates %d), rejected %d,"
+                             + " requests throttled %d, statuses reported %d, smallest gap %s",
                 statistics.sendRequests(), statistics.acceptedMessages(), statistics.duplicateMessages(),
                 statistics.rejectedMessages(), statistics.tooManyRequests(), statistics.reportedStatuses(),
                 Double.isNaN(statistics.smallestGapMillis())

@@ -141,7 +141,7 @@ class SimulatorCommandTest {
 
         assertThat(exit.get(20, TimeUnit.SECONDS)).isZero();
         assertThat(text(out).lines().toList()).hasSize(2).last().asString()
-                .startsWith("SMS simulator stopped: 0 send requests, 0 messages accepted").endsWith("smallest gap none");
+                .startsWith("SMS simulator stopped: send requests 0, messages accepted 0").endsWith("smallest gap none");
     }
 
     @Test

@@ -1,0 +1,25 @@
+package io.github.camelsms.model;
+
+/**
+ * Text of a number with its noun, such as 1 message and 2 messages.
+ */
+public final class Count {
+
+    private Count() {
+    }
+
+    /**
+     * @param noun singular of a regular noun, such as message or status
+     */
+    public static String of(long count, String noun) {
+        return of(count, noun, noun + (noun.endsWith("s") ? "es" : "s"));
+    }
+
+    /**
+     * @param one  text after the number 1, such as <code>message is</code>
+     * @param many text after any other number, such as <code>messages are</code>
+     */
+    public static String of(long count, String one, String many) {
+        return count + " " + (count == 1 ? one : many);
+    }
+}
