@@ -1,5 +1,6 @@
 package io.github.camelsms.store.jdbc;
 
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -97,7 +98,7 @@ public class JdbcMessageStore implements MessageStore {
     private Dialect dialect() {
         DataSource source = dataSource;
         if (source == null) {
-            return new SqliteDialect(Path.of(String.valueOf(file)), tablePrefix, clock, pragmas);
+            return new SqliteDialect(path(String.valueOf(file)), tablePrefix, clock, pragmas);
         }
         try (Connection connection = PostgresConnections.connect(source)) {
             String product = connection.getMetaData().getDatabaseProductName();
@@ -111,6 +112,18 @@ public class JdbcMessageStore implements MessageStore {
         } catch (SQLException e) {
             throw new SmsStoreException(
                     "The message store cannot be opened, because its DataSource gives no connection: " + e.getMessage(),
+                    false, e);
+        }
+    }
+
+    private static Path path(String file) {
+        try {
+            return Path.of(file);
+        } catch (InvalidPathException e) {
+            throw new SmsStoreException(
+                    "file=" + file + " is not a path: " + e.getReason()
+                                        + ". Set it to the path of a SQLite database, for example"
+                                        + " data/messages.db",
                     false, e);
         }
     }
@@ -227,9 +240,12 @@ public class JdbcMessageStore implements MessageStore {
         return file;
     }
 
-    /** Sets the path of a SQLite database, which is created if it is missing. The file belongs to this process. */
+    /**
+     * Sets the path of a SQLite database, which is created if it is missing. The file belongs to this process. Blanks
+     * at its beginning and end are ignored, and a blank text is the same as null.
+     */
     public void setFile(@Nullable String file) {
-        this.file = file;
+        this.file = file == null || file.isBlank() ? null : file.strip();
     }
 
     public @Nullable DataSource getDataSource() {

@@ -31,11 +31,12 @@ final class StoreFile implements AutoCloseable {
     /**
      * Creates the file and its directory if they are missing, and locks it.
      *
-     * @throws SmsStoreException if another store or process uses it, or it cannot be created
+     * @throws SmsStoreException if another store or process uses it, it cannot be created, or it is no path of a file
      */
     StoreFile(Path path) {
         try {
             file = realPath(path.toAbsolutePath());
+            requireUsable(file);
             lock = Path.of(file + ".lock");
             createPrivately(file);
             createPrivately(lock);
@@ -63,6 +64,26 @@ final class StoreFile implements AutoCloseable {
         }
         Path directory = path.getParent();
         return directory == null ? path : Files.createDirectories(directory).toRealPath().resolve(path.getFileName());
+    }
+
+    /**
+     * Rejects directories, and paths of which the driver removes a part, because it would open another file than the
+     * locked one: settings after a question mark, and blanks at the end.
+     */
+    private static void requireUsable(Path file) {
+        String text = file.toString();
+        if (Files.isDirectory(file)) {
+            throw new SmsStoreException(
+                    "The file " + file + " of the message store is a directory. Set the property file to a file in it, for"
+                                        + " example " + file.resolve("messages.db"),
+                    false, null);
+        }
+        if (text.indexOf('?') >= 0 || !text.equals(text.trim())) {
+            throw new SmsStoreException(
+                    "The file " + file + " of the message store cannot be opened. Set the property file to a path without"
+                                        + " question mark and without blanks at the end",
+                    false, null);
+        }
     }
 
     /**

@@ -8,6 +8,8 @@ import java.util.List;
 import io.github.camelsms.store.SmsStoreException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sqlite.NativeLibraryNotFoundException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -38,6 +40,55 @@ class UnusableFileTest {
                 .hasMessageContaining(file + " cannot be opened or written: check its permissions");
     }
 
+    /** As with the directory of a container's volume. */
+    @Test
+    void start_directory_namesItAndLeavesNoLock() throws Exception {
+        Path directory = Files.createDirectory(folder.resolve("data"));
+
+        assertThatThrownBy(() -> start(directory, List.of())).isInstanceOf(SmsStoreException.class)
+                .hasMessageContaining(directory + " of the message store is a directory").hasMessageContaining("messages.db");
+        assertThat(folder.resolve("data.lock")).doesNotExist();
+    }
+
+    @Test
+    void start_invalidPath_namesThePropertyAndTheReason() {
+        assertThatThrownBy(() -> start("messages\0.db")).isInstanceOf(SmsStoreException.class)
+                .hasMessageContaining("file=messages").hasMessageContaining("is not a path")
+                .hasMessageContaining("Nul character");
+    }
+
+    /** A blank property is one that was not set, for example an empty environment variable. */
+    @Test
+    void start_blankFile_isNotSet() {
+        assertThatThrownBy(() -> start(" ")).isInstanceOf(SmsStoreException.class).hasMessageContaining("neither is set");
+    }
+
+    /**
+     * The driver removes blanks at the end, which properties files keep: it would open a file that another store uses.
+     */
+    @ParameterizedTest
+    @ValueSource(strings = { " ", "\t", "\r" })
+    void start_sameFileWithBlankAtTheEnd_isInUse(String blank) {
+        Path file = folder.resolve("messages.db");
+        try (JdbcMessageStore store = new JdbcMessageStore()) {
+            store.setFile(file.toString());
+            store.start();
+
+            assertThatThrownBy(() -> start(file + blank)).isInstanceOf(SmsStoreException.class)
+                    .hasMessageContaining(file + " of the message store is in use");
+        }
+        assertThat(folder.toFile().list()).containsOnly("messages.db", "messages.db.lock");
+    }
+
+    /** The driver removes settings after a question mark: it would open a file that another store uses. */
+    @Test
+    void start_fileWithSettingsOfTheDriver_namesTheRemedy() {
+        assertThatThrownBy(() -> start(folder.resolve("messages.db") + "?journal_mode=WAL"))
+                .isInstanceOf(SmsStoreException.class).hasMessageContaining("messages.db?journal_mode=WAL")
+                .hasMessageContaining("without question mark");
+        assertThat(folder).isEmptyDirectory();
+    }
+
     /** As in a container whose file system is read-only. The driver loads the library once in a process. */
     @Test
     void explain_libraryCannotBeUnpacked_namesTheRemedy() {
@@ -49,6 +100,13 @@ class UnusableFileTest {
         assertThat(dialect.errorCodes().explain(failure)).contains("No native library found for os.name=Linux")
                 .contains("org.sqlite.tmpdir");
         dialect.close();
+    }
+
+    private static void start(String file) {
+        try (JdbcMessageStore store = new JdbcMessageStore()) {
+            store.setFile(file);
+            store.start();
+        }
     }
 
     private static void start(Path file, List<String> pragmas) {
