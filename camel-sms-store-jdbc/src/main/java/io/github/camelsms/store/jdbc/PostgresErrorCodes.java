@@ -67,7 +67,8 @@ final class PostgresErrorCodes implements ErrorCodes {
         if (state.equals(LOCKED)) {
             return "another transaction has locked the same messages for too long: end it, and repeat the call";
         }
-        return Failures.withoutContent(failure).getMessage() + " (SQLSTATE " + state + ")";
+        // A connection pool without a free connection has no state.
+        return Failures.withoutContent(failure).getMessage() + (state.isEmpty() ? "" : " (SQLSTATE " + state + ")");
     }
 
     private static String state(SQLException failure) {

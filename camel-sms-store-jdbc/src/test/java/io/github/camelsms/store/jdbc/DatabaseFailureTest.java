@@ -5,6 +5,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -162,6 +163,12 @@ class DatabaseFailureTest {
             assertThat(await(store.intake().store(ACCOUNT, messages("b", 3)))).allMatch(SmsIntake.Stored.class::isInstance);
             assertThat(count(store, SmsMessageState.WAITING)).isEqualTo(6);
         }
+    }
+
+    @Test
+    void explain_poolWithoutFreeConnection_showsNoEmptyState() {
+        assertThat(new PostgresErrorCodes().explain(new SQLTransientConnectionException("Connection is not available")))
+                .isEqualTo("Connection is not available");
     }
 
     @ParameterizedTest
