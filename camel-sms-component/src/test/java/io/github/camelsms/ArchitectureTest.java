@@ -97,7 +97,9 @@ class ArchitectureTest {
     @Test
     void model_dependsOnAnnotationsOnly() {
         classes().that().resideInAPackage(MODEL).should().onlyDependOnClassesThat()
-                .resideInAnyPackage(MODEL, "java..", "org.jspecify..", "com.fasterxml.jackson.databind..").check(PRODUCTION);
+                .resideInAnyPackage(MODEL, "java..", "org.jspecify..", "com.fasterxml.jackson.annotation..",
+                        "com.fasterxml.jackson.databind..")
+                .check(PRODUCTION);
         noClasses().that().resideInAPackage(MODEL).should().callCodeUnitWhere(
                 describe("is Jackson's", call -> call.getTargetOwner().getPackageName().startsWith("com.fasterxml")))
                 .check(PRODUCTION);

@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsOffer;
@@ -140,6 +141,29 @@ class SmsConverterTest {
         SmsStatus status = new SmsStatus("c1", NUMBER, DATE, SmsDeliveryStatus.SENT, "SENT");
         assertThat(json.readTree(json.writeValueAsString(status)))
                 .isEqualTo(json.valueToTree(context.getTypeConverter().convertTo(Map.class, status)));
+    }
+
+    /** As with unmarshal().json(...) in the application that consumes what marshal().json() wrote. */
+    @Test
+    void readJson_thatJacksonWrote_isEqual() throws IOException {
+        SmsMessage message = new SmsMessage("hello", NUMBER, "c1", DATE, 9, Duration.ofSeconds(30));
+        for (Object written : List.of(
+                message, SmsMessage.of("hello", NUMBER), SmsSendResult.accepted(5, "id-1", "c1").withSentAt(DATE),
+                SmsSendResult.rejected(-5, "INVALID_NUMBER_FORMAT", null),
+                new SmsStatus("c1", NUMBER, DATE, SmsDeliveryStatus.SENT, "SENT"),
+                new SmsStatus(null, null, null, SmsDeliveryStatus.OTHER, null))) {
+            ObjectMapper json = new ObjectMapper();
+            assertThat((Object) json.readValue(json.writeValueAsString(written), written.getClass())).isEqualTo(written);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "1774958400", "\"1774958400\"", "\"2026-03-31T09:00:00-03:00\"" })
+    void readJson_messageWithEpochSecondsOrOffset_hasTheDate(String date) throws IOException {
+        String json = "{\"messageText\":\"hello\",\"destination\":\"" + NUMBER
+                      + "\",\"correlationId\":\"c1\",\"scheduledDate\":" + date + "}";
+
+        assertThat(new ObjectMapper().readValue(json, SmsMessage.class)).isEqualTo(MESSAGE);
     }
 
     @Test

@@ -3,6 +3,8 @@ package io.github.camelsms.model;
 import java.time.Duration;
 import java.time.Instant;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +42,22 @@ public record SmsMessage(@Nullable String messageText, @Nullable String destinat
     public SmsMessage(@Nullable String messageText, @Nullable String destination, @Nullable String correlationId,
                       @Nullable Instant scheduledDate) {
         this(messageText, destination, correlationId, scheduledDate, null, null);
+    }
+
+    /**
+     * Creates a message from its JSON. Without a module, Jackson cannot read an Instant or a Duration.
+     */
+    @JsonCreator
+    static SmsMessage ofJson(
+            @JsonProperty("messageText") @Nullable String messageText,
+            @JsonProperty("destination") @Nullable String destination,
+            @JsonProperty("correlationId") @Nullable String correlationId,
+            @JsonProperty("scheduledDate") @Nullable String scheduledDate,
+            @JsonProperty("priority") @Nullable Integer priority,
+            @JsonProperty("timeToLive") @Nullable String timeToLive) {
+        return new SmsMessage(
+                messageText, destination, correlationId, JsonText.instant(scheduledDate), priority,
+                JsonText.duration(timeToLive));
     }
 
     /**

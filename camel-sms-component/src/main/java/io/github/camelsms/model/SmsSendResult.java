@@ -2,6 +2,8 @@ package io.github.camelsms.model;
 
 import java.time.Instant;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +45,16 @@ public record SmsSendResult(SmsOutcome outcome, @Nullable Integer code, @Nullabl
     public SmsSendResult(SmsOutcome outcome, @Nullable Integer code, @Nullable String smsId, @Nullable String reason,
                          @Nullable String correlationId) {
         this(outcome, code, smsId, reason, correlationId, null);
+    }
+
+    /** Creates a result from its JSON. Without a module, Jackson cannot read an Instant. */
+    @JsonCreator
+    static SmsSendResult ofJson(
+            @JsonProperty("outcome") SmsOutcome outcome, @JsonProperty("code") @Nullable Integer code,
+            @JsonProperty("smsId") @Nullable String smsId, @JsonProperty("reason") @Nullable String reason,
+            @JsonProperty("correlationId") @Nullable String correlationId,
+            @JsonProperty("sentAt") @Nullable String sentAt) {
+        return new SmsSendResult(outcome, code, smsId, reason, correlationId, JsonText.instant(sentAt));
     }
 
     /** Returns the result of a message that the service has accepted. */

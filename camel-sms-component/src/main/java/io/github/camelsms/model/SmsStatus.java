@@ -2,6 +2,8 @@ package io.github.camelsms.model;
 
 import java.time.Instant;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,16 @@ public record SmsStatus(@Nullable String correlationId, @Nullable String destina
         SmsDeliveryStatus status, @Nullable String rawStatus) {
 
     private static final int MAX_SHOWN = 200;
+
+    /** Creates a status from its JSON. Without a module, Jackson cannot read an Instant. */
+    @JsonCreator
+    static SmsStatus ofJson(
+            @JsonProperty("correlationId") @Nullable String correlationId,
+            @JsonProperty("destination") @Nullable String destination,
+            @JsonProperty("sentDate") @Nullable String sentDate, @JsonProperty("status") SmsDeliveryStatus status,
+            @JsonProperty("rawStatus") @Nullable String rawStatus) {
+        return new SmsStatus(correlationId, destination, JsonText.instant(sentDate), status, rawStatus);
+    }
 
     /**
      * Returns the fields on one line, with only the last four digits of phone numbers.
