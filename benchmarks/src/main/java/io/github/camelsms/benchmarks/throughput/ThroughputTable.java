@@ -6,6 +6,7 @@ import java.util.List;
 import io.github.camelsms.benchmarks.Contestant;
 import io.github.camelsms.benchmarks.Options;
 import io.github.camelsms.benchmarks.Table;
+import io.github.camelsms.benchmarks.peers.GaxExchangeSender;
 import io.github.camelsms.benchmarks.peers.Pace;
 import io.github.camelsms.benchmarks.peers.PreparedMessages;
 import io.github.camelsms.benchmarks.peers.Sender;
@@ -32,7 +33,11 @@ public final class ThroughputTable implements Table {
     public void run(Options options, Report report) throws Exception {
         LiftedLimit.run(options, report, (baseUrl, messages, requests) -> {
             List<Contestant> rows = new ArrayList<>();
-            for (Sender sender : Senders.start(options::wants, row -> baseUrl, Pace.LIFTED)) {
+            List<Sender> senders = Senders.start(options::wants, row -> baseUrl, Pace.LIFTED);
+            if (options.wants("gax+exchange")) {
+                senders.add(new GaxExchangeSender(baseUrl, Pace.LIFTED));
+            }
+            for (Sender sender : senders) {
                 rows.add(new SingleMessages(sender, messages, requests * PreparedMessages.BATCH));
             }
             return rows;

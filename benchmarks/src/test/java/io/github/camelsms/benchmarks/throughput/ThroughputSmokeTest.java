@@ -16,7 +16,8 @@ class ThroughputSmokeTest {
     static List<Arguments> tables() {
         return List.of(
                 Arguments.of(
-                        new ThroughputTable(), "lean", List.of("ours", "camel", "gax", "spring", "bare+json", "bare")),
+                        new ThroughputTable(), "lean",
+                        List.of("ours", "camel", "gax", "spring", "gax+exchange", "bare+json", "bare")),
                 Arguments.of(new ListsTable(), "lean", List.of("ours", "camel", "bare+json", "bare")),
                 Arguments.of(new ListsTable(), "json", List.of("ours", "camel", "bare+json", "bare")));
     }
