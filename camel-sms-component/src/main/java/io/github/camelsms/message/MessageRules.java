@@ -63,8 +63,11 @@ public final class MessageRules {
                         : message.withDestination(destination));
     }
 
+    /**
+     * Returns a rejection. Equal reasons are one text, because a wrong export can have a million lines with one error.
+     */
     public static CheckedMessage rejected(@Nullable Integer code, String reason, @Nullable String correlationId) {
-        return new CheckedMessage.Rejected(SmsSendResult.rejected(code, reason, correlationId));
+        return new CheckedMessage.Rejected(SmsSendResult.rejected(code, reason.intern(), correlationId));
     }
 
     private static @Nullable String textComplaint(@Nullable String text, TextRules texts) {

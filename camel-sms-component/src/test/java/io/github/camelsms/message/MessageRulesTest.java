@@ -43,6 +43,15 @@ class MessageRulesTest {
         assertThat(result.code()).isNull();
     }
 
+    @Test
+    void check_messagesWithTheSameError_shareItsText() {
+        SmsSendResult first = refusal(message("x".repeat(161), NUMBER, "c1"));
+        SmsSendResult second = refusal(message("y".repeat(161), NUMBER, "c2"));
+
+        assertThat(second.reason()).isSameAs(first.reason());
+        assertThat(refusal(message("x", "12", "c3")).reason()).isSameAs(refusal(message("x", "13", "c4")).reason());
+    }
+
     @ParameterizedTest
     @NullSource
     @ValueSource(strings = "")

@@ -7,7 +7,6 @@ import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
@@ -29,12 +28,13 @@ public final class SmsFile implements Iterator<Map<String, Object>>, Closeable {
 
     private final String id;
     private final MessageReader reader;
-    private final List<SmsSendResult> problems = new ArrayList<>();
+    private final Problems problems;
     private @Nullable Map<String, Object> ahead;
 
     private SmsFile(String id, MessageReader reader) {
         this.id = id;
         this.reader = reader;
+        this.problems = new Problems(id);
     }
 
     /**
@@ -61,7 +61,9 @@ public final class SmsFile implements Iterator<Map<String, Object>>, Closeable {
         return id;
     }
 
-    /** Returns the lines read so far that are not messages, each as a rejected message with its reason. */
+    /**
+     * Returns the lines read so far that are not messages, each as a rejected message with its reason. The list grows.
+     */
     public List<SmsSendResult> problems() {
         return problems;
     }
@@ -79,13 +81,12 @@ public final class SmsFile implements Iterator<Map<String, Object>>, Closeable {
                 if (line == null) {
                     return false;
                 }
-                String lineId = id + "-" + line.number();
-                line.fields().putIfAbsent(CORRELATION_ID, lineId);
+                line.fields().putIfAbsent(CORRELATION_ID, problems.lineId(line.number()));
                 String problem = line.problem() == null ? complaint(line.fields()) : line.problem();
                 if (problem == null) {
                     ahead = line.fields();
                 } else {
-                    problems.add(SmsSendResult.rejected(null, "line " + line.number() + ": " + problem, lineId));
+                    problems.add(line.number(), problem);
                 }
             }
             return true;

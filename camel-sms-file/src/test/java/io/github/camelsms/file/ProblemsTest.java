@@ -1,0 +1,38 @@
+package io.github.camelsms.file;
+
+import java.lang.ref.WeakReference;
+
+import io.github.camelsms.model.SmsSendResult;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ProblemsTest {
+
+    private final Problems problems = new Problems("f");
+
+    @Test
+    void get_lineWithReason_isRejectedWithBoth() {
+        problems.add(7, "it has 3 columns");
+
+        assertThat(problems).containsExactly(SmsSendResult.rejected(null, "line 7: it has 3 columns", "f-7"));
+    }
+
+    @Test
+    void add_anotherLineWithThatReason_doesNotKeepItsText() {
+        problems.add(7, new String("it has 3 columns"));
+        WeakReference<String> second = new WeakReference<>(added(8, "it has 3 columns"));
+
+        System.gc();
+
+        assertThat(second.get()).isNull();
+        assertThat(problems).extracting(SmsSendResult::reason)
+                .containsExactly("line 7: it has 3 columns", "line 8: it has 3 columns");
+    }
+
+    private String added(int line, String reason) {
+        String copy = new String(reason);
+        problems.add(line, copy);
+        return copy;
+    }
+}
