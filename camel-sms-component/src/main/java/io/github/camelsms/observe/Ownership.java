@@ -94,8 +94,10 @@ public final class Ownership implements LeaseListener {
         boolean isNews;
         synchronized (this) {
             reason = reason(grant.predecessor());
+            // After a stall of the store, each attempt to acquire the account is granted.
+            boolean isRepeated = isOwner() && node.equals(grant.predecessor());
             owner = new Owner(node, true, epoch, clock.get());
-            isNews = isShared || isLost;
+            isNews = !isRepeated && (isShared || isLost);
             isLost = false;
         }
         if (isNews) {

@@ -54,6 +54,18 @@ class OwnershipTest {
                 .contains("no longer owns the account: the message store did not renew its lease in time");
     }
 
+    /** The attempts to acquire the account are repeated while the store stalls, and all granted afterwards. */
+    @Test
+    void granted_repeatedAttemptsOfTheOwner_areLoggedOnce() {
+        ownership.granted(grant(1, "node-2"));
+        ownership.granted(grant(2, "node-1"));
+        ownership.granted(grant(3, "node-1"));
+
+        assertThat(lines.at(Level.INFO)).containsExactly(
+                "SMS account demo: node node-1 owns the account and sends for it (epoch 1): taken over from node node-2, whose lease has expired");
+        assertThat(ownership.owner()).isEqualTo(new Ownership.Owner("node-1", true, 3L, NOW));
+    }
+
     /** Otherwise the last line about the account would be that its messages are not sent. */
     @Test
     void granted_storeOfOneProcessAfterALoss_isLogged() {
