@@ -187,8 +187,9 @@ final class SmsOptions {
         }
         boolean isHttp = scheme.equals("http") || scheme.equals("https");
         if (isHttp && uri.getHost() == null && uri.getRawAuthority() != null) {
-            throw badBaseUrl("has a host name that no URL allows, for example because of an underscore: use another name or the"
-                             + " IP address of the host");
+            throw badBaseUrl(
+                    "has a host name that no URL allows, for example because of an underscore or an accent: use another"
+                             + " name, its ASCII form (xn--...) or the IP address of the host");
         }
         if (!isHttp || uri.getHost() == null) {
             throw badBaseUrl("must start with http:// or https:// and a host, but is '" + ShownAddress.of(given) + "'");

@@ -64,6 +64,7 @@ class SmsOptionsTest {
                 bad("sms:status?query=byDate&zone=Mars/Base", "zone=Mars/Base", "America/Sao_Paulo"),
                 bad("sms:send?baseUrl=ftp://example.com", "baseUrl", "'ftp://example.com'", "https://"),
                 bad("sms:send?baseUrl=http://sms_sim:8080", "baseUrl", "host name that no URL allows", "underscore"),
+                bad("sms:send?baseUrl=http://s\u00e3o-paulo.example", "baseUrl", "host name that no URL allows", "xn--"),
                 bad("sms:send?baseUrl=http://example.com:99999", "baseUrl", "99999", "1 to 65535"),
                 bad("sms:send?baseUrl=http://example.com:0", "baseUrl", "port 0", "1 to 65535"),
                 bad("sms:send?baseUrl=example.com", "baseUrl", "'example.com'", "https://"),
