@@ -171,6 +171,10 @@ final class AccountMeters implements AccountMetrics.Recorder {
                 "store.oldest.age",
                 "Age of the oldest message in the message store that could be sent; the same on all nodes",
                 account -> oldest(store));
+        meters.gauge(
+                "store.results.unacknowledged",
+                "Outcomes in the message store that no exchange has acknowledged yet; the same on all nodes",
+                account -> unacknowledged(store));
         meters.counter(
                 "statuses.settled", "Messages of unknown outcome that statuses have settled",
                 account -> account.monitor().statuses().settled());
@@ -188,6 +192,11 @@ final class AccountMeters implements AccountMetrics.Recorder {
     private static double oldest(StoreFigures store) {
         Duration oldest = store.oldest();
         return oldest == null ? Double.NaN : seconds(oldest);
+    }
+
+    private static double unacknowledged(StoreFigures store) {
+        Long unacknowledged = store.unacknowledged();
+        return unacknowledged == null ? Double.NaN : unacknowledged;
     }
 
     private static double lastPoll(ObservedAccount account) {

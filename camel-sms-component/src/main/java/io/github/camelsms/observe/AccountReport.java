@@ -104,6 +104,7 @@ public final class AccountReport {
         JsonObject store = new JsonObject();
         store.put("messages", named(figures.counts()));
         store.put("oldestMillis", millis(figures.oldest()));
+        store.put("unacknowledgedResults", figures.unacknowledged());
         store.put("reconciled", reconciled);
         return store;
     }

@@ -46,7 +46,8 @@ public final class AccountText {
         Map<String, Object> store = report.getMap("store");
         if (store != null) {
             line(text, "  Store",
-                    store.get("messages") + oldest(store.get("oldestMillis")) + ", looked up by date: "
+                    store.get("messages") + oldest(store.get("oldestMillis"))
+                                  + unacknowledged(store.get("unacknowledgedResults")) + ", looked up by date: "
                                   + store.get("reconciled")
                                   + parked((Map<?, ?>) store.get("messages")));
             line(text, "  Owner", owner(report.getMap("owner")));
@@ -91,6 +92,10 @@ public final class AccountText {
 
     private static String oldest(@Nullable Object millis) {
         return millis == null ? "" : ", oldest waiting " + duration(millis);
+    }
+
+    private static String unacknowledged(@Nullable Object results) {
+        return results == null ? "" : ", outcomes not acknowledged " + results;
     }
 
     private static String parked(@Nullable Map<?, ?> messages) {

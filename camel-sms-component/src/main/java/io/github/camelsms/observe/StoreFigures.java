@@ -14,8 +14,8 @@ import io.github.camelsms.store.SmsMessageState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cached figures of an account's messages in the message store: their number in each state, and how long the oldest of
- * them has waited. Reading a figure never blocks and never fails. Thread-safe.
+ * Cached figures of an account's messages in the message store: their number in each state, how long the oldest of them
+ * has waited, and how many outcomes are not acknowledged. Reading a figure never blocks and never fails. Thread-safe.
  */
 public final class StoreFigures {
 
@@ -27,6 +27,7 @@ public final class StoreFigures {
     private final Figure<Map<SmsMessageState, Long>> counts;
     // A figure of its own, because counting takes longer if there are many finished messages.
     private final Figure<Duration> oldest;
+    private final Figure<Long> unacknowledged;
 
     /**
      * @param account name of the account in the store
@@ -35,6 +36,7 @@ public final class StoreFigures {
     public StoreFigures(MessageOperations operations, String account, LongSupplier nanos) {
         this.counts = new Figure<>(() -> operations.count(account).thenApply(Map::copyOf), nanos);
         this.oldest = new Figure<>(() -> operations.oldestWaiting(account), nanos);
+        this.unacknowledged = new Figure<>(() -> operations.unacknowledged(account), nanos);
     }
 
     /** Returns the last count by state; empty if none has succeeded yet. */
@@ -61,6 +63,11 @@ public final class StoreFigures {
      */
     public @Nullable Duration oldest() {
         return oldest.last();
+    }
+
+    /** Returns the last number of outcomes that are not acknowledged; null if no query has succeeded yet. */
+    public @Nullable Long unacknowledged() {
+        return unacknowledged.last();
     }
 
     /**

@@ -62,6 +62,12 @@ final class MemoryOperations implements MessageOperations {
     }
 
     @Override
+    public CompletionStage<Long> unacknowledged(String account) {
+        return tables.run(() -> tables.results.values().stream().filter(
+                offered -> offered.message().account.equals(account)).count());
+    }
+
+    @Override
     public CompletionStage<List<SmsOperated>> resend(String account, Collection<String> correlationIds) {
         return operate(account, correlationIds, message -> tables.changes.resend(message, tables.now()));
     }

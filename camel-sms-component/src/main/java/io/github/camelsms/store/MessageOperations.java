@@ -33,6 +33,12 @@ public interface MessageOperations {
     CompletionStage<Duration> oldestWaiting(String account);
 
     /**
+     * Returns the number of an account's outcomes that are not acknowledged yet, including those that are being
+     * processed.
+     */
+    CompletionStage<Long> unacknowledged(String account);
+
+    /**
      * Returns messages that are PARKED, NOT_SENT, REJECTED or CANCELLED to the queue, and removes their time to live.
      * Messages before their due time are SCHEDULED again. Messages whose text is no longer stored do not change.
      */

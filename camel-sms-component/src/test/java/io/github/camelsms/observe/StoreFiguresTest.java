@@ -21,11 +21,14 @@ class StoreFiguresTest {
 
     private final List<CompletableFuture<Map<SmsMessageState, Long>>> counts = new ArrayList<>();
     private Supplier<CompletableFuture<Duration>> oldest = CompletableFuture::new;
+    private CompletableFuture<Long> unacknowledged = new CompletableFuture<>();
     private final MessageOperations operations = (MessageOperations) Proxy.newProxyInstance(
             getClass().getClassLoader(), new Class<?>[] { MessageOperations.class }, (proxy, method, arguments) -> {
                 assertThat(arguments).containsExactly("demo");
                 if (method.getName().equals("oldestWaiting")) {
                     return oldest.get();
+                } else if (method.getName().equals("unacknowledged")) {
+                    return unacknowledged;
                 }
                 assertThat(method.getName()).isEqualTo("count");
                 counts.add(new CompletableFuture<>());
@@ -122,6 +125,24 @@ class StoreFiguresTest {
 
         assertThat(figures.oldest()).isEqualTo(Duration.ofMinutes(90));
         assertThat(registry.get("camel.sms.store.oldest.age").timeGauge().value()).isEqualTo(5_400);
+        meters.close();
+    }
+
+    @Test
+    void unacknowledged_storeHasResponded_isInMeterAndReport() {
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        ObservedAccountFake account = new ObservedAccountFake();
+        account.storeFigures = figures;
+        AccountMeters meters = new AccountMeters(new Meters(registry, "camel-1", account), account);
+        assertThat(figures.unacknowledged()).isNull();
+        assertThat(registry.get("camel.sms.store.results.unacknowledged").gauge().value()).isNaN();
+
+        unacknowledged.complete(717L);
+
+        assertThat(registry.get("camel.sms.store.results.unacknowledged").gauge().value()).isEqualTo(717);
+        StringBuilder text = new StringBuilder();
+        AccountText.append(AccountReport.json(account, ObservedAccountFake.CLOCK.instant()), text);
+        assertThat(text).contains("outcomes not acknowledged 717");
         meters.close();
     }
 

@@ -32,6 +32,7 @@ final class JdbcOperations implements MessageOperations {
     private final JdbcPurge purge;
     private final String count;
     private final String countSending;
+    private final String countResults;
     private final OldestWaiting oldestWaiting;
 
     JdbcOperations(Database database, Messages messages, MessageChanges changes, Eraser eraser, JdbcPurge purge) {
@@ -50,6 +51,7 @@ final class JdbcOperations implements MessageOperations {
         }
         this.count = database.sql(String.join(" UNION ALL ", counts));
         this.countSending = database.sql("SELECT COUNT(*) FROM sms_message WHERE id IN_LIST AND state = '" + Row.OPEN + "'");
+        this.countResults = database.sql("SELECT COUNT(*) FROM sms_result WHERE account_id = ?");
     }
 
     @Override
@@ -80,6 +82,13 @@ final class JdbcOperations implements MessageOperations {
     @Override
     public CompletionStage<Duration> oldestWaiting(String account) {
         return database.read(account, oldestWaiting::age);
+    }
+
+    @Override
+    public CompletionStage<Long> unacknowledged(String account) {
+        return database.read(
+                account,
+                (transaction, accountId) -> transaction.query(countResults, row -> row.getLong(1), accountId).get(0));
     }
 
     @Override

@@ -117,6 +117,21 @@ class MessageResultsTest extends MessageStoreContract {
     }
 
     @Test
+    void unacknowledged_outcomes_countUntilTheyAreAcknowledged() {
+        acceptedMessage("a");
+        acceptedMessage("b");
+        intake(message("waiting"));
+        assertThat(await(store.operations().unacknowledged(ACCOUNT))).isEqualTo(2);
+        assertThat(await(store.operations().unacknowledged("other@example"))).isZero();
+
+        List<SmsResultDelivery> claimed = results();
+        assertThat(await(store.operations().unacknowledged(ACCOUNT))).isEqualTo(2);
+
+        await(store.results().acknowledge(List.of(claimed.get(0).key())));
+        assertThat(await(store.operations().unacknowledged(ACCOUNT))).isEqualTo(1);
+    }
+
+    @Test
     void claimResults_awaitedOutcome_isReservedForItsCaller() {
         intake(new SmsNewMessage(text("a"), SmsOffer.AFTER_CALLER), new SmsNewMessage(text("n"), SmsOffer.NEVER));
         SmsClaimed.Request request = claim(lease(), 10);
