@@ -107,7 +107,7 @@ public final class AccountLog implements DispatchListener {
         Instant sentAt = results.get(0).sentAt();
         LoggedIds ids = LoggedIds.of(results.stream().map(SmsSendResult::correlationId).toList());
         LOG.warn(
-                "SMS account {}: {} may or may not have been sent at {} ({}). Not retried; unless the message store does it, look up by date: {}",
+                "SMS account {}: {} may or may not have been sent at {} ({}). The component does not retry; unless the message store does it, look up the outcome by date: {}",
                 account, Count.of(results.size(), "message"),
                 sentAt == null ? "an unknown time" : sentAt.truncatedTo(ChronoUnit.MILLIS),
                 results.get(0).reason(), ids);

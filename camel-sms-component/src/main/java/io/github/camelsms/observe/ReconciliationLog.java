@@ -39,7 +39,7 @@ public final class ReconciliationLog {
     /** Logs messages that were parked for an operator. Each line is logged, because each has its own ids. */
     public void parked(List<SmsStoredMessage> messages) {
         log(messages, ids -> LOG.warn(
-                "SMS account {}: {} PARKED, because the service has no record: probably not sent. Resend with sms:messages and operation=resend, or settle with operation=settle: {}",
+                "SMS account {}: {} PARKED, because the service has no record and has probably received nothing. Resend with sms:messages and operation=resend, or settle with operation=settle: {}",
                 account, are(messages), ids));
     }
 

@@ -134,7 +134,7 @@ class AccountLogTest {
         assertThat(lines.at(Level.WARN)).hasSize(2);
         assertThat(lines.at(Level.WARN).get(0)).contains(
                 "2 messages may or may not have been sent at 2026-03-31T17:30:00.250Z (timeout)",
-                "look up by date: c1, c2");
+                "look up the outcome by date: c1, c2");
         assertThat(lines.at(Level.WARN).get(1)).endsWith("c3");
     }
 
@@ -142,7 +142,7 @@ class AccountLogTest {
     void unknown_wholeRequest_namesTenIdsAndAllAtDebug() {
         log.unknown(IntStream.rangeClosed(1, 200).mapToObj(i -> SmsSendResult.unknown(null, "timeout", "c" + i)).toList());
         assertThat(lines.at(Level.WARN)).singleElement().asString()
-                .endsWith("look up by date: c1, c2, c3, c4, c5, c6, c7, c8, c9, c10 and 190 more");
+                .endsWith("look up the outcome by date: c1, c2, c3, c4, c5, c6, c7, c8, c9, c10 and 190 more");
         assertThat(lines.at(Level.DEBUG)).singleElement().asString()
                 .contains("ids 1 to 200 of the last list, which has 200: c1, c2, c3,").endsWith(", c199, c200");
     }
