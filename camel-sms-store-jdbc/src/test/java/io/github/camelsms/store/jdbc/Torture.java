@@ -1,6 +1,7 @@
 package io.github.camelsms.store.jdbc;
 
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,7 +45,7 @@ final class Torture {
 
     private static final List<String> COMMITS = List.of(
             "leases.acquire", "intake.store", "sending.claim", "sending.record", "sending.recover", "results.claim",
-            "results.acknowledge", "statuses.ask", "statuses.receive", "statuses.read", "statuses.claim",
+            "results.acknowledge", "statuses.announce", "statuses.receive", "statuses.read", "statuses.claim",
             "statuses.acknowledge");
     /** Points that a process reaches once, soon after its start. */
     private static final List<String> ONCE = List.of("leases.acquire", "sending.recover");
@@ -68,6 +69,15 @@ final class Torture {
         this.folder = folder;
     }
 
+    /** A point that is not a method of the store would never be reached. */
+    private static void checkThatCommitsExist() throws NoSuchMethodException {
+        for (String commit : COMMITS) {
+            String[] names = commit.split("\\.");
+            assertThat(MessageStore.class.getMethod(names[0]).getReturnType().getMethods())
+                    .extracting(Method::getName).contains(names[1]);
+        }
+    }
+
     private static List<String> points() {
         Stream<String> commits = COMMITS.stream().flatMap(commit -> Stream.of(commit + ".before", commit + ".after"));
         Stream<String> network = Stream.of("send", "poll").flatMap(
@@ -86,6 +96,7 @@ final class Torture {
      * @param place its file or JDBC URL
      */
     void kill(String kind, String place, int kills) throws Exception {
+        checkThatCommitsExist();
         simulator.start();
         simulator.failRandomly(0.03, Fault.dropAfterAccepting());
         simulator.failRandomly(Operation.STATUS, 0.02, Fault.dropAfterAccepting());
