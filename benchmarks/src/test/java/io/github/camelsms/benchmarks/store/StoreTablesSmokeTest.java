@@ -20,6 +20,7 @@ class StoreTablesSmokeTest {
         return List.of(
                 Arguments.of(new StoreIntakeTable(), "--seconds 0", "messages/s", 24),
                 Arguments.of(new StoreCycleTable(), "--messages 400 --only sqlite", "messages/s", 6),
+                Arguments.of(new StoreStatusesTable(), "--messages 400 --only sqlite", "statuses/s", 2),
                 Arguments.of(new StoreLatencyTable(), "--messages 2 --only sqlite", "median ms", 3),
                 Arguments.of(new StoreSizeTable(), "--finished 1000 --waiting 1400", "claim median, ms", 2));
     }
