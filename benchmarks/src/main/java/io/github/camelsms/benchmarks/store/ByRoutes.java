@@ -2,9 +2,6 @@ package io.github.camelsms.benchmarks.store;
 
 import java.net.URI;
 import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -71,20 +68,11 @@ final class ByRoutes implements CycleRow.Cycle {
 
     private void awaitAcknowledged() throws Exception {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
-        while (hasResults()) {
+        while (Jdbc.hasRows(connection, "sms_result")) {
             if (System.nanoTime() > end) {
                 throw new TimeoutException("results were not acknowledged");
             }
             Thread.sleep(2);
-        }
-    }
-
-    private boolean hasResults() throws SQLException {
-        try (Statement statement = connection.createStatement();
-             ResultSet rows = statement.executeQuery("SELECT message_id FROM sms_result LIMIT 1")) {
-            return rows.next();
-        } finally {
-            connection.rollback();
         }
     }
 

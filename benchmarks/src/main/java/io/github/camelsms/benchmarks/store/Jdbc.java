@@ -2,6 +2,7 @@ package io.github.camelsms.benchmarks.store;
 
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Properties;
@@ -38,6 +39,16 @@ final class Jdbc {
                 ? openFile(url) : DriverManager.getConnection(url + "&reWriteBatchedInserts=true");
         connection.setAutoCommit(false);
         return connection;
+    }
+
+    /** Returns whether a table has rows, and ends the transaction. */
+    static boolean hasRows(Connection connection, String table) throws SQLException {
+        try (Statement statement = connection.createStatement();
+             ResultSet rows = statement.executeQuery("SELECT 1 FROM " + table + " LIMIT 1")) {
+            return rows.next();
+        } finally {
+            connection.rollback();
+        }
     }
 
     static boolean isSqlite(String url) {

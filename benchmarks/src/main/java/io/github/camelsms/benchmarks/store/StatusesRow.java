@@ -1,8 +1,6 @@
 package io.github.camelsms.benchmarks.store;
 
 import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -86,18 +84,8 @@ final class StatusesRow implements Contestant {
         double nanos = System.nanoTime() - start;
         sample.put(RATE, count * 1e9 / nanos);
         sample.put(CPU, (Stopwatch.cpuNanos() - cpu) / 1e3 / count);
-        checkAcknowledged();
-    }
-
-    private void checkAcknowledged() throws Exception {
-        try (Statement statement = connection.createStatement();
-             ResultSet rows = statement.executeQuery("SELECT COUNT(*) FROM sms_status")) {
-            rows.next();
-            if (rows.getInt(1) > 0) {
-                throw new IllegalStateException(rows.getInt(1) + " statuses were not acknowledged");
-            }
-        } finally {
-            connection.rollback();
+        if (Jdbc.hasRows(connection, "sms_status")) {
+            throw new IllegalStateException("statuses were not acknowledged");
         }
     }
 
