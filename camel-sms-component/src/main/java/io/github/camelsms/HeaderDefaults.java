@@ -2,6 +2,8 @@ package io.github.camelsms;
 
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
 
 import io.github.camelsms.message.FieldReader;
 import io.github.camelsms.message.MessageRules;
@@ -13,10 +15,16 @@ import org.apache.camel.Message;
 
 /**
  * Header values of an exchange for the fields that its messages do not set.
+ * <p>
+ * A generated correlation id is no default: the header {@link SmsConstants#CORRELATION_ID} keeps it, also one that a
+ * redelivery restores, but the next message needs its own.
  */
 record HeaderDefaults(@Nullable Object destination, @Nullable Object correlationId, @Nullable Object scheduledDate,
         @Nullable Object priority, @Nullable Object timeToLive) {
 
+    /** Exchange property with the ids that were generated for its last messages. */
+    private static final String GENERATED_IDS = "CamelSmsGeneratedCorrelationIds";
+    private static final int MAX_GENERATED_IDS = 16;
     private static final HeaderDefaults NONE = new HeaderDefaults(null, null, null, null, null);
 
     /** Returns the defaults. Many messages have no default id, because they would share it. */
@@ -27,7 +35,7 @@ record HeaderDefaults(@Nullable Object destination, @Nullable Object correlation
         }
         Object id = isSingle ? FieldReader.header(message, SmsConstants.CORRELATION_ID) : null;
         return new HeaderDefaults(
-                FieldReader.header(message, SmsConstants.DESTINATION), GeneratedIds.contains(exchange, id) ? null : id,
+                FieldReader.header(message, SmsConstants.DESTINATION), isGenerated(exchange, id) ? null : id,
                 message.getHeader(SmsConstants.SCHEDULED_DATE),
                 message.getHeader(SmsConstants.PRIORITY), message.getHeader(SmsConstants.TIME_TO_LIVE));
     }
@@ -66,5 +74,27 @@ record HeaderDefaults(@Nullable Object destination, @Nullable Object correlation
             // Each message is rejected with this error.
             return SmsMessage.DEFAULT_PRIORITY;
         }
+    }
+
+    /** Returns whether an id was generated for one of the last messages of an exchange. */
+    static boolean isGenerated(Exchange exchange, @Nullable Object id) {
+        return id != null && exchange.hasProperties() && generatedIds(exchange).contains(id);
+    }
+
+    /** Records an id that was generated for a message of an exchange. */
+    static void addGenerated(Exchange exchange, String id) {
+        List<?> earlier = exchange.hasProperties() ? generatedIds(exchange) : List.of();
+        if (earlier.isEmpty()) {
+            exchange.setProperty(GENERATED_IDS, List.of(id));
+            return;
+        }
+        List<Object> ids = new ArrayList<>(
+                earlier.subList(Math.max(0, earlier.size() + 1 - MAX_GENERATED_IDS), earlier.size()));
+        ids.add(id);
+        exchange.setProperty(GENERATED_IDS, ids);
+    }
+
+    private static List<?> generatedIds(Exchange exchange) {
+        return exchange.getProperty(GENERATED_IDS) instanceof List<?> ids ? ids : List.of();
     }
 }

@@ -207,7 +207,8 @@ final class SendAttempt {
      * live only change when it is sent.
      */
     private static SmsMessage identity(Exchange exchange, SmsMessage message) {
-        SmsMessage same = GeneratedIds.contains(exchange, message.correlationId()) ? message.withCorrelationId(null) : message;
+        SmsMessage same
+                = HeaderDefaults.isGenerated(exchange, message.correlationId()) ? message.withCorrelationId(null) : message;
         return same.withPriority(null).withTimeToLive(null);
     }
 

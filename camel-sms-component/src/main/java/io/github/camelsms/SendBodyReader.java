@@ -131,7 +131,7 @@ final class SendBodyReader {
         if (checked instanceof CheckedMessage.Valid valid) {
             String id = valid.message().correlationId();
             if (id != null && id.startsWith(idPrefix)) {
-                GeneratedIds.add(exchange, id);
+                HeaderDefaults.addGenerated(exchange, id);
             }
         }
         return new SingleMessage(checked);
