@@ -3,7 +3,6 @@ package io.github.camelsms;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -36,9 +35,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class StoredMessageOperations {
 
-    /** Number of messages in a transaction. */
-    static final int CHUNK = 1_000;
-
     private static final Duration ERASE_TIMEOUT = Duration.ofHours(1);
     private static final int MAX_REASON_LENGTH = 500;
 
@@ -59,7 +55,7 @@ final class StoredMessageOperations {
     /** Returns the stored messages with these ids, in the order of the ids. Unknown ids are skipped. */
     List<SmsStoredMessage> find(List<String> ids) {
         List<SmsStoredMessage> all = new ArrayList<>();
-        inChunks(ids, chunk -> operations().find(account, chunk), all);
+        inPortions(ids, portion -> operations().find(account, portion), all);
         Map<String, SmsStoredMessage> found = all.stream()
                 .collect(Collectors.toMap(SmsStoredMessage::correlationId, Function.identity(), (first, second) -> second));
         return ids.stream().distinct().map(found::get).filter(Objects::nonNull).toList();
@@ -75,7 +71,7 @@ final class StoredMessageOperations {
     }
 
     List<SmsOperated> resend(List<String> ids) {
-        return change("resend", ids, chunk -> operations().resend(account, chunk), this::notifyOwner);
+        return change("resend", ids, portion -> operations().resend(account, portion), this::notifyOwner);
     }
 
     /**
@@ -83,7 +79,7 @@ final class StoredMessageOperations {
      */
     List<SmsOperated> cancel(List<String> ids, @Nullable String reason) {
         String stored = reason(reason, "cancelled by an operator; it was not sent");
-        return change("cancel", ids, chunk -> operations().cancel(account, chunk, stored), this::notifyCallers);
+        return change("cancel", ids, portion -> operations().cancel(account, portion, stored), this::notifyCallers);
     }
 
     /**
@@ -94,7 +90,7 @@ final class StoredMessageOperations {
     List<SmsOperated> settle(List<String> ids, @Nullable String outcome, @Nullable String reason) {
         SmsOutcome settled = outcome(outcome);
         String stored = reason(reason, "settled by an operator");
-        return change("settle", ids, chunk -> operations().settle(account, chunk, settled, stored), this::notifyCallers);
+        return change("settle", ids, portion -> operations().settle(account, portion, settled, stored), this::notifyCallers);
     }
 
     /** Removes finished messages of all accounts that are older than the store's retention; returns their number. */
@@ -103,9 +99,9 @@ final class StoredMessageOperations {
         boolean hasMore = true;
         while (hasMore) {
             try {
-                int chunk = StoreStages.await(operations().purge(CHUNK));
-                removed += chunk;
-                hasMore = chunk >= CHUNK;
+                int count = StoreStages.await(operations().purge(StoreCalls.MAX_ITEMS));
+                removed += count;
+                hasMore = count >= StoreCalls.MAX_ITEMS;
             } catch (SmsStoreException e) {
                 throw removed == 0 ? e : ended("purge", Count.of(removed, "message was", "messages were") + " removed", "", e);
             }
@@ -160,13 +156,13 @@ final class StoredMessageOperations {
         return given == null || given.isBlank() ? defaultReason : OneLine.of(given, MAX_REASON_LENGTH);
     }
 
-    /** Changes messages, and notifies waiting callers even if a later chunk fails. */
+    /** Changes messages, and notifies waiting callers even if a later portion fails. */
     private List<SmsOperated> change(
             String operation, List<String> ids, Function<List<String>, CompletionStage<List<SmsOperated>>> call,
             Runnable onChanged) {
         List<SmsOperated> operated = new ArrayList<>();
         try {
-            inChunks(ids, call, operated);
+            inPortions(ids, call, operated);
         } catch (SmsStoreException e) {
             if (!operated.isEmpty() || e.isUncertain()) {
                 onChanged.run();
@@ -181,10 +177,9 @@ final class StoredMessageOperations {
         return operated;
     }
 
-    private static <T> void inChunks(List<String> ids, Function<List<String>, CompletionStage<List<T>>> call, List<T> all) {
-        List<String> distinct = List.copyOf(new LinkedHashSet<>(ids));
-        for (int from = 0; from < distinct.size(); from += CHUNK) {
-            all.addAll(StoreStages.await(call.apply(distinct.subList(from, Math.min(distinct.size(), from + CHUNK)))));
+    private static <T> void inPortions(List<String> ids, Function<List<String>, CompletionStage<List<T>>> call, List<T> all) {
+        for (List<String> portion : StoreCalls.portions(ids.stream().distinct().toList())) {
+            all.addAll(StoreStages.await(call.apply(portion)));
         }
     }
 

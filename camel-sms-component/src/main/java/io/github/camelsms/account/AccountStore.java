@@ -173,9 +173,8 @@ public final class AccountStore {
      */
     public int recordEvidence(List<SmsStatus> found) {
         int settled = 0;
-        for (int first = 0; first < found.size(); first += StatusGaps.MAX_STATUSES) {
-            List<SmsStatus> part = found.subList(first, Math.min(found.size(), first + StatusGaps.MAX_STATUSES));
-            settled += awaitSettled(store.statuses().recordEvidence(name, List.copyOf(part))).size();
+        for (List<SmsStatus> portion : StoreCalls.portions(found)) {
+            settled += awaitSettled(store.statuses().recordEvidence(name, portion)).size();
         }
         return settled;
     }

@@ -20,6 +20,7 @@ import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.client.StatusResponse.Failed;
 import io.github.camelsms.client.StatusResponse.Kind;
 import io.github.camelsms.dispatch.DispatchClock;
+import io.github.camelsms.dispatch.StoreCalls;
 import io.github.camelsms.model.Backoff;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsStatus;
@@ -43,8 +44,6 @@ public final class StatusGaps {
     static final Duration MAX_INTERVAL = Duration.ofMinutes(10);
     /** Difference between the clocks of store and service, and the time that a response can take. */
     static final Duration MARGIN = Duration.ofMinutes(5);
-    /** Maximum number of statuses in a transaction, so that other transactions do not wait long. */
-    static final int MAX_STATUSES = 1_000;
 
     /** Number of days for which a carrier may try to deliver a message. */
     static final int MAX_DAYS = 7;
@@ -164,9 +163,7 @@ public final class StatusGaps {
             throw new GapQueryException(((Failed) response).reason());
         }
         List<SmsStatus> missing = current.missing(found);
-        for (int first = 0; first < missing.size(); first += MAX_STATUSES) {
-            store(missing.subList(first, Math.min(missing.size(), first + MAX_STATUSES)));
-        }
+        StoreCalls.portions(missing).forEach(this::store);
         current.found += found.size();
         current.dates.remove();
         if (current.dates.isEmpty()) {
@@ -185,7 +182,7 @@ public final class StatusGaps {
             throw new GapQueryException("another node has taken over");
         }
         blocks.lose(announced.get(), "statuses of lost responses were being stored when the process ended");
-        blocks.read(announced.get(), List.copyOf(part));
+        blocks.read(announced.get(), part);
     }
 
     private synchronized void ended(GapRound current, @Nullable Throwable failure) {

@@ -21,8 +21,6 @@ import org.slf4j.event.Level;
 final class StorePurge {
 
     static final Duration INTERVAL = Duration.ofMinutes(1);
-    /** Number of messages in a transaction. */
-    static final int CHUNK = 1_000;
 
     private static final SafeLogger LOG = SafeLogger.of(StorePurge.class);
     /** Timeout of a call, because a database may hang. */
@@ -43,18 +41,18 @@ final class StorePurge {
         alarm.set(INTERVAL);
     }
 
-    /** Stops the timer. A chunk in progress is completed. */
+    /** Stops the timer. A call in progress is completed. */
     void close() {
         alarm.close();
     }
 
     private void purge() {
-        StoreCalls.start(() -> store.operations().purge(CHUNK)).copy()
+        StoreCalls.start(() -> store.operations().purge(StoreCalls.MAX_ITEMS)).copy()
                 .orTimeout(TIMEOUT.toNanos(), TimeUnit.NANOSECONDS).whenComplete(this::purged);
     }
 
     private void purged(@Nullable Integer removed, @Nullable Throwable failure) {
-        boolean hasMore = removed != null && removed >= CHUNK;
+        boolean hasMore = removed != null && removed >= StoreCalls.MAX_ITEMS;
         alarm.set(hasMore ? Duration.ZERO : INTERVAL);
         if (failure != null) {
             failures.log(

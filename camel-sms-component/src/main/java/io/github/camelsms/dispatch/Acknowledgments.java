@@ -25,7 +25,6 @@ final class Acknowledgments {
     /** Maximum number of such outcomes of an input without a known end, whose exchange may never complete. */
     static final int MAX_HELD_OF_STREAM = 1_000;
 
-    private static final int MAX_AT_ONCE = 1_000;
     private static final int MAX_UNACKNOWLEDGED = 100_000;
     private static final long RETRY_NANOS = Duration.ofSeconds(1).toNanos();
     private static final long HIDE_NANOS = SmsOffer.CALLER_TIMEOUT.dividedBy(2).toNanos();
@@ -118,7 +117,7 @@ final class Acknowledgments {
     }
 
     private void startAcknowledging() {
-        List<SmsMessageRevision> next = toAcknowledge.subList(0, Math.min(toAcknowledge.size(), MAX_AT_ONCE));
+        List<SmsMessageRevision> next = toAcknowledge.subList(0, Math.min(toAcknowledge.size(), StoreCalls.MAX_ITEMS));
         List<SmsMessageRevision> keys = List.copyOf(next);
         next.clear();
         isAcknowledging = true;
@@ -141,9 +140,7 @@ final class Acknowledgments {
             held.remove(input);
             held.put(input, due);
         }
-        for (int from = 0; from < keys.size(); from += MAX_AT_ONCE) {
-            toHide.add(List.copyOf(keys.subList(from, Math.min(keys.size(), from + MAX_AT_ONCE))));
-        }
+        toHide.addAll(StoreCalls.portions(keys));
     }
 
     /** If this fails, consumers of results may get these outcomes, too. */

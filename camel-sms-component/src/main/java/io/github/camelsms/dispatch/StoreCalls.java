@@ -1,6 +1,7 @@
 package io.github.camelsms.dispatch;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * never responds. Confined to the account's loop.
  */
 public final class StoreCalls {
+
+    /** Maximum number of messages, statuses or outcomes in a call, so that other calls do not wait long. */
+    public static final int MAX_ITEMS = 1_000;
 
     /** The store has its own timeouts; this one covers a store that never responds. */
     static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -139,6 +143,15 @@ public final class StoreCalls {
             });
         }
         return end;
+    }
+
+    /** Returns the portions of a list, in order, each for one call. */
+    public static <T> List<List<T>> portions(List<T> items) {
+        List<List<T>> portions = new ArrayList<>();
+        for (int from = 0; from < items.size(); from += MAX_ITEMS) {
+            portions.add(List.copyOf(items.subList(from, Math.min(items.size(), from + MAX_ITEMS))));
+        }
+        return portions;
     }
 
     /**

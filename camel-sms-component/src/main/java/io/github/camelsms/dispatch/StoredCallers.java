@@ -31,8 +31,6 @@ final class StoredCallers {
     private static final long SEARCH_WITHOUT_HINT_NANOS = 30 * SEARCH_NANOS;
     /** How long a caller waits after its deadline if the store does not respond. */
     private static final long STORE_GRACE = Duration.ofSeconds(10).toNanos();
-    /** Maximum number of messages in a call. */
-    private static final int CHUNK = 1_000;
     private static final String TIMED_OUT = "its deliveryTimeout ended before it could be sent; it was not sent";
     private static final String NOT_SETTLED
             = "the message store does not respond; the message is stored, and may have been sent or be sent later. Look it up with its correlation id";
@@ -185,8 +183,8 @@ final class StoredCallers {
     }
 
     private static List<Entry> takeChunk(Deque<Entry> entries) {
-        List<Entry> chunk = new ArrayList<>(Math.min(CHUNK, entries.size()));
-        while (chunk.size() < CHUNK && !entries.isEmpty()) {
+        List<Entry> chunk = new ArrayList<>(Math.min(StoreCalls.MAX_ITEMS, entries.size()));
+        while (chunk.size() < StoreCalls.MAX_ITEMS && !entries.isEmpty()) {
             chunk.add(entries.removeFirst());
         }
         return chunk;

@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 
 import io.github.camelsms.LogLines;
 import io.github.camelsms.dispatch.ManualClock;
+import io.github.camelsms.dispatch.StoreCalls;
 import io.github.camelsms.store.MessageOperations;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsStoreException;
@@ -41,7 +42,7 @@ class StorePurgeTest {
 
     @Test
     void purge_fullChunks_continuesImmediatelyUntilAPartialChunk() {
-        for (int removed : new int[] { StorePurge.CHUNK, StorePurge.CHUNK, StorePurge.CHUNK - 1 }) {
+        for (int removed : new int[] { StoreCalls.MAX_ITEMS, StoreCalls.MAX_ITEMS, StoreCalls.MAX_ITEMS - 1 }) {
             responses.add(CompletableFuture.completedFuture(removed));
         }
         purge.start();
@@ -86,7 +87,7 @@ class StorePurgeTest {
         clock.advance(StorePurge.INTERVAL);
 
         purge.close();
-        response.complete(StorePurge.CHUNK);
+        response.complete(StoreCalls.MAX_ITEMS);
 
         assertThat(clock.pendingAlarms()).isZero();
         clock.advance(StorePurge.INTERVAL);
