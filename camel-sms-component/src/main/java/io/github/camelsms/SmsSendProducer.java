@@ -22,6 +22,7 @@ import io.github.camelsms.message.PartResults;
 import io.github.camelsms.message.PartSource;
 import io.github.camelsms.message.SingleMessage;
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.observe.RequestTracing;
 import io.github.camelsms.text.MessageParts;
 import io.github.camelsms.text.SmsLongMessage;
@@ -176,11 +177,11 @@ final class SmsSendProducer extends DefaultAsyncProducer {
 
     /** Completes an exchange before this producer has started. */
     private void refuse(Exchange exchange, MessageSource body, @Nullable SmsMessage message) {
-        ResultSink sink = message == null
-                ? many(exchange, doneSync -> ((ElementSource) body).close())
-                : new OneResult(exchange, doneSync -> {
-                }, results, message.correlationId());
-        UnstartedSend.refuse(body, notStarted(), sink);
+        if (message != null) {
+            results.complete(exchange, SmsSendResult.notSent(null, notStarted(), message.correlationId()));
+        } else {
+            UnstartedSend.refuse(body, notStarted(), many(exchange, doneSync -> ((ElementSource) body).close()));
+        }
     }
 
     private static boolean isReadOnce(@Nullable Object given, MessageSource body) {
