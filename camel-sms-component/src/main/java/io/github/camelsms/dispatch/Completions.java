@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Executor;
 
 import io.github.camelsms.model.SmsSendResult;
 
@@ -18,8 +19,11 @@ final class Completions {
     private final Set<Submission> open = new LinkedHashSet<>();
     private List<Submission> ended = new ArrayList<>();
 
-    Completions(CompletionWorkers workers, DispatchListeners listeners) {
-        this.workers = workers;
+    /**
+     * @param completers runs the ends of inputs; its tasks may block
+     */
+    Completions(Executor completers, DispatchClock clock, DispatchListeners listeners) {
+        this.workers = new CompletionWorkers(completers, clock, listeners);
         this.listeners = listeners;
     }
 

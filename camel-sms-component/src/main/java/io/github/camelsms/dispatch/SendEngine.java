@@ -38,8 +38,7 @@ public abstract sealed class SendEngine permits Dispatcher, StoredDispatcher {
         this.loop = new SerialExecutor(executors.loop(), this::step, listeners::failed);
         this.wakeUp = new WakeUp(clock, loop);
         this.requests = new Requests(settings, sender, clock, loop, listeners, this::finish);
-        this.completions = new Completions(
-                new CompletionWorkers(executors.completers(), clock, listeners), listeners);
+        this.completions = new Completions(executors.completers(), clock, listeners);
     }
 
     /** Submits a single message. */
@@ -81,7 +80,7 @@ public abstract sealed class SendEngine permits Dispatcher, StoredDispatcher {
 
     /** Ends the wait for the next probe of a halted account, because its credentials have changed. */
     public final void credentialsChanged() {
-        command(requests::credentialsChanged);
+        command(requests.circuitBreaker()::credentialsChanged);
     }
 
     /**

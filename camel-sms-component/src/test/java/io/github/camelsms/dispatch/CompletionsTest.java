@@ -21,7 +21,7 @@ class CompletionsTest {
     });
     private final ManualClock clock = new ManualClock();
     private final Completions completions
-            = new Completions(new CompletionWorkers(Runnable::run, clock, listener), listener);
+            = new Completions(Runnable::run, clock, listener);
     private final RecordingSink sink = new RecordingSink();
     private final Submission input = new Submission(() -> null, DispatcherFixture.options(1), sink);
 

@@ -30,9 +30,9 @@ abstract class InputQueueFixture {
     final PendingQueue queue = new PendingQueue();
     final List<Throwable> errors = new ArrayList<>();
     final Deque<Runnable> readers = new ArrayDeque<>();
-    final DispatchListeners listener = DispatchListeners.of(DispatchListener.NONE);
+    final DispatchListeners listener = DispatchListeners.of();
     final Completions completions
-            = new Completions(new CompletionWorkers(Runnable::run, clock, listener), listener);
+            = new Completions(Runnable::run, clock, listener);
     final SerialExecutor loop = new SerialExecutor(Runnable::run, done -> setAlarm(), errors::add);
     final WakeUp wakeUp = new WakeUp(clock, loop);
     final InputQueue line = new InputQueue(() -> settings, queue, completions, clock, loop, wakeUp, readers::add, () -> {
