@@ -11,10 +11,6 @@ import io.github.camelsms.model.SmsSendResult;
  */
 public interface DispatchListener {
 
-    /** Listener that ignores all events. */
-    DispatchListener NONE = new DispatchListener() {
-    };
-
     /** Called when a request has ended. */
     default void requestCompleted(int messages, SendResponse response, long roundTripNanos) {
     }

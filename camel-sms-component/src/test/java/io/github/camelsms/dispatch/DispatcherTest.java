@@ -264,7 +264,7 @@ class DispatcherTest {
                 new DispatchSettings(
                         DispatcherFixture.SECOND, Pacing.adaptive, 200, 10_000, 4, false, DispatcherFixture.RESPONSE_TIMEOUT),
                 service, clock,
-                new DispatchExecutors(Runnable::run, reads::add, Runnable::run), DispatchListeners.of(DispatchListener.NONE));
+                new DispatchExecutors(Runnable::run, reads::add, Runnable::run), DispatchListeners.of());
         dispatcher.submit(
                 DispatcherFixture.source(DispatcherFixture.messages(100_000), false), DispatcherFixture.OPTIONS,
                 new RecordingSink());

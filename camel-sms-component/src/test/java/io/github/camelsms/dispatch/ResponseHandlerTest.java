@@ -113,7 +113,7 @@ class ResponseHandlerTest {
     void handle_adaptiveAndThrottledSingleMessage_keepsTheInterval() {
         Pacer adaptive = new Pacer(SECOND, Pacing.adaptive);
         adaptive.departed(DEPARTED);
-        new ResponseHandler(adaptive, circuitBreaker, DispatchListeners.of(DispatchListener.NONE)).handle(
+        new ResponseHandler(adaptive, circuitBreaker, DispatchListeners.of()).handle(
                 request,
                 new SendResponse.Processed(
                         List.of(SmsSendResult.accepted(5, "1", "a"), SmsSendResult.notSent(429, "too many", "b"))),
@@ -169,7 +169,7 @@ class ResponseHandlerTest {
     void handle_noResponse_recordsNoRoundTripTime() {
         Pacer adaptive = new Pacer(SECOND, Pacing.adaptive);
         adaptive.departed(0);
-        new ResponseHandler(adaptive, circuitBreaker, DispatchListeners.of(DispatchListener.NONE))
+        new ResponseHandler(adaptive, circuitBreaker, DispatchListeners.of())
                 .handle(new InFlight(List.of(entry("a")), null, 0, SENT_AT, Long.MAX_VALUE),
                         new SendResponse.Unknown(null, "timeout"),
                         NOW);
@@ -181,7 +181,7 @@ class ResponseHandlerTest {
     void handle_errorResponse_recordsTheRoundTripTime() {
         Pacer adaptive = new Pacer(SECOND, Pacing.adaptive);
         adaptive.departed(0);
-        new ResponseHandler(adaptive, circuitBreaker, DispatchListeners.of(DispatchListener.NONE))
+        new ResponseHandler(adaptive, circuitBreaker, DispatchListeners.of())
                 .handle(new InFlight(List.of(entry("a")), null, 0, SENT_AT, Long.MAX_VALUE),
                         new SendResponse.Unknown(500, "server error"), NOW);
         adaptive.departed(NOW + 2 * SECOND);
