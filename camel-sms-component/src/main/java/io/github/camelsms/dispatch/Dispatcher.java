@@ -126,7 +126,7 @@ public final class Dispatcher extends SendEngine {
             expire(now);
         }
         requests.giveUpOnResponses(now);
-        Refusal halted = requests.refusal(now);
+        Refusal halted = requests.circuitBreaker().refusal(now);
         if (halted != null) {
             refusePending(halted);
         } else if (refusesWhileSuspended && suspended) {
@@ -213,7 +213,7 @@ public final class Dispatcher extends SendEngine {
             return Refusal.SHUT_DOWN;
         }
         // The clock is read only while it matters, because this is called for each message.
-        return requests.circuitBreaker().isHalted() ? requests.refusal(clock.nanos()) : null;
+        return requests.circuitBreaker().isHalted() ? requests.circuitBreaker().refusal(clock.nanos()) : null;
     }
 
     private void refusePending(Refusal refusal) {

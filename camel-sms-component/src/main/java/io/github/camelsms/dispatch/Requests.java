@@ -66,11 +66,6 @@ final class Requests {
         pacer.holdUntil(time);
     }
 
-    /** Allows the next probe of a halted account as soon as its pace does. */
-    void credentialsChanged() {
-        circuitBreaker.credentialsChanged();
-    }
-
     /** Restores the pace, the backoff and the halt of the account's previous owner. */
     void restore(SmsAccountState state, long notBefore) {
         String pace = state.pace();
@@ -151,12 +146,6 @@ final class Requests {
 
     CircuitBreaker circuitBreaker() {
         return circuitBreaker;
-    }
-
-    /** Returns the refusal for messages while the account is halted and its next probe is not due, or null. */
-    @Nullable
-    Refusal refusal(long now) {
-        return circuitBreaker.refusal(now);
     }
 
     /** Returns when the next request times out, or {@link WakeUp#NEVER}. */

@@ -261,7 +261,7 @@ public final class StoredDispatcher extends SendEngine implements LeaseListener 
 
     /** Returns why messages whose callers wait are no longer sent, or null. */
     private @Nullable Refusal refusalOfCallers(long now) {
-        Refusal refusal = terminated ? Refusal.SHUT_DOWN : requests.refusal(now);
+        Refusal refusal = terminated ? Refusal.SHUT_DOWN : requests.circuitBreaker().refusal(now);
         return refusal == null && refusesWhileSuspended && suspended ? Refusal.SHUT_DOWN_SUSPENDED : refusal;
     }
 
@@ -281,7 +281,7 @@ public final class StoredDispatcher extends SendEngine implements LeaseListener 
         } else if (options.isCompleteWhenStored()) {
             return null;
         }
-        Refusal refusal = requests.refusal(clock.nanos());
+        Refusal refusal = requests.circuitBreaker().refusal(clock.nanos());
         return refusal == null && isOneMessage ? inputQueue.refusal(priority) : refusal;
     }
 

@@ -97,7 +97,7 @@ final class StoredSender {
                 return isSuspended.getAsBoolean() ? expire(now) : WakeUp.NEVER;
             }
             ClaimedRequests.Ready ready = claims.claimed().peek();
-            if (requests.refusal(now) != null) {
+            if (requests.circuitBreaker().refusal(now) != null) {
                 claims.claimed().putBackReady();
                 return Math.min(requests.circuitBreaker().notBefore(), expire(now));
             }
