@@ -9,7 +9,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
 
 import javax.sql.DataSource;
@@ -208,16 +207,6 @@ public class JdbcMessageStore implements MessageStore {
         if (open != null) {
             open.close(closeTimeout);
         }
-    }
-
-    /** For tests: returns the number of committed transactions. */
-    long commits() {
-        return opened().database().commits();
-    }
-
-    /** For tests: executes statements on the store's thread. */
-    <T> CompletionStage<T> execute(Work<T> work) {
-        return opened().database().write(work);
     }
 
     /** For tests: sets the scripts of another version. */

@@ -39,11 +39,11 @@ class ClaimPlanTest {
             store.setFile(folder.resolve("store.db").toString());
             store.start();
             await(
-                    store.execute(
+                    store.opened().database().write(
                             transaction -> transaction.update(
                                     COLUMNS + "(WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 20000)"
                                                               + " SELECT n FROM c)")));
-            await(store.execute(transaction -> transaction.update(QUEUE)));
+            await(store.opened().database().write(transaction -> transaction.update(QUEUE)));
 
             assertPlans(store, "EXPLAIN QUERY PLAN ", "detail", "SCAN (sms_message|sms_waiting|m)\\b");
             List<String> statements = statements(store);
@@ -143,7 +143,7 @@ class ClaimPlanTest {
     }
 
     private static String plan(JdbcMessageStore store, String explain, String column, String statement) {
-        List<String> lines = await(store.execute(transaction -> {
+        List<String> lines = await(store.opened().database().write(transaction -> {
             if (!explain.equals(GENERIC)) {
                 return transaction.query(explain + statement.replace("?", "1"), row -> row.getString(column));
             }

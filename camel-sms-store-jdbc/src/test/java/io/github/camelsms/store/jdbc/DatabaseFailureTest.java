@@ -64,7 +64,7 @@ class DatabaseFailureTest {
                     "early1");
 
             pragmas.set(0, "PRAGMA max_page_count = 100000");
-            assertThatThrownBy(() -> await(store.execute(transaction -> transaction.update("none"))))
+            assertThatThrownBy(() -> await(store.opened().database().write(transaction -> transaction.update("none"))))
                     .as("a failure, after which the connection is opened again").isInstanceOf(SmsStoreException.class);
             assertThat(await(store.intake().store(ACCOUNT, messages("many", 1_000))))
                     .allMatch(SmsIntake.Stored.class::isInstance);
@@ -125,7 +125,7 @@ class DatabaseFailureTest {
     }
 
     private static List<Long> bodies(JdbcMessageStore store) {
-        return await(store.execute(transaction -> transaction.query(
+        return await(store.opened().database().write(transaction -> transaction.query(
                 "SELECT id FROM sms_block WHERE body IS NOT NULL ORDER BY id", row -> row.getLong(1))));
     }
 

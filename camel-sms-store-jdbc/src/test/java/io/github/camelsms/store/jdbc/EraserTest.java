@@ -20,11 +20,11 @@ class EraserTest extends MessageStoreContract {
     void erase_numberInSeveralChunksOfStatuses_erasesItWithOneCommitForEach() {
         JdbcMessageStore database = (JdbcMessageStore) store;
         fill(database, "CASE WHEN i IN (1, 2, 5000, 5001, 10100) THEN '+55 " + Samples.NUMBER + "' ELSE '11900000000' END");
-        long before = database.commits();
+        long before = database.opened().database().commits();
 
         await(store.operations().erase(Samples.NUMBER));
 
-        assertThat(database.commits() - before).isEqualTo(3);
+        assertThat(database.opened().database().commits() - before).isEqualTo(3);
         assertThat(count(database, "destination IS NULL")).isEqualTo(5);
         assertThat(count(database, "destination = '11900000000'")).isEqualTo(STATUSES - 5);
     }
@@ -33,17 +33,17 @@ class EraserTest extends MessageStoreContract {
     void erase_statusesOfOtherNumbers_writesNothing() {
         JdbcMessageStore database = (JdbcMessageStore) store;
         fill(database, "'11900000000'");
-        long before = database.commits();
+        long before = database.opened().database().commits();
 
         await(store.operations().erase(Samples.NUMBER));
 
-        assertThat(database.commits() - before).isZero();
+        assertThat(database.opened().database().commits() - before).isZero();
     }
 
     /** Inserts statuses into blocks of 700. */
     private static void fill(JdbcMessageStore store, String destination) {
         await(
-                store.execute(
+                store.opened().database().write(
                         transaction -> transaction.update(
                                 "INSERT INTO sms_status (block_id, position, status, destination)"
                                                           + " WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < "
@@ -53,7 +53,7 @@ class EraserTest extends MessageStoreContract {
 
     private static long count(JdbcMessageStore store, String condition) {
         return await(
-                store.execute(
+                store.opened().database().write(
                         transaction -> transaction.query(
                                 "SELECT COUNT(*) FROM sms_status WHERE " + condition, row -> row.getLong(1))))
                 .get(0);

@@ -59,12 +59,12 @@ class GroupCommitTest {
         for (int i = 0; i < 200; i++) {
             calls.add(store.intake().store(ACCOUNT, messages("caller" + i + ".", 1)));
         }
-        long before = store.commits();
+        long before = store.opened().database().commits();
 
         writer.release();
         calls.forEach(call -> assertThat(await(call)).first().isInstanceOf(SmsIntake.Stored.class));
 
-        assertThat(store.commits() - before).as("the commit that blocked the writer, and one").isEqualTo(2);
+        assertThat(store.opened().database().commits() - before).as("the commit that blocked the writer, and one").isEqualTo(2);
     }
 
     @Test
@@ -89,34 +89,35 @@ class GroupCommitTest {
         for (int i = 0; i < 6; i++) {
             calls.add(store.intake().store(ACCOUNT, messages("list" + i + ".", 900)));
         }
-        long before = store.commits();
+        long before = store.opened().database().commits();
 
         writer.release();
         calls.forEach(call -> assertThat(await(call)).hasSize(900));
 
-        assertThat(store.commits() - before).as("the commit that blocked the writer, and three").isEqualTo(4);
+        assertThat(store.opened().database().commits() - before).as("the commit that blocked the writer, and three")
+                .isEqualTo(4);
     }
 
     @Test
     void claim_severalRequests_needsOneCommit() {
         await(store.intake().store(ACCOUNT, messages("m", 1_000)));
-        long before = store.commits();
+        long before = store.opened().database().commits();
 
         SmsClaimed claimed = await(store.sending().claim(new SmsClaim(lease, 1, 5, 200, Duration.ofSeconds(40))));
 
         assertThat(claimed.requests()).hasSize(5);
-        assertThat(store.commits() - before).isEqualTo(1);
+        assertThat(store.opened().database().commits() - before).isEqualTo(1);
     }
 
     @Test
     void claim_withANewMessage_needsOneCommitBeforeTheRequest() {
-        long before = store.commits();
+        long before = store.opened().database().commits();
 
         SmsClaimed claimed = await(
                 store.sending().claim(new SmsClaim(lease, 1, 1, 200, Duration.ofSeconds(40), List.of(message("lone")))));
 
         assertThat(Samples.ids(claimed)).containsExactly("lone");
-        assertThat(store.commits() - before).isEqualTo(1);
+        assertThat(store.opened().database().commits() - before).isEqualTo(1);
     }
 
     @Test
@@ -124,7 +125,7 @@ class GroupCommitTest {
         await(store.intake().store(ACCOUNT, messages("earlier", 1)));
         writer.hold();
         CompletionStage<List<SmsIntake>> first = store.intake().store(ACCOUNT, messages("a", 3));
-        CompletionStage<Integer> failing = store.execute(transaction -> {
+        CompletionStage<Integer> failing = store.opened().database().write(transaction -> {
             transaction.update("UPDATE sms_message SET priority = 9");
             throw new IllegalStateException("a defect");
         });
@@ -145,7 +146,8 @@ class GroupCommitTest {
     void group_oneCallFails_failsOnlyThatCall() {
         writer.hold();
         CompletionStage<List<SmsIntake>> first = store.intake().store(ACCOUNT, messages("a", 3));
-        CompletionStage<Integer> failing = store.execute(transaction -> transaction.update("UPDATE nothing SET x = 1"));
+        CompletionStage<Integer> failing
+                = store.opened().database().write(transaction -> transaction.update("UPDATE nothing SET x = 1"));
         CompletionStage<List<SmsIntake>> second = store.intake().store(ACCOUNT, messages("b", 3));
 
         writer.release();
@@ -162,16 +164,17 @@ class GroupCommitTest {
         AtomicInteger executed = new AtomicInteger();
         List<CompletionStage<Integer>> calls = new ArrayList<>();
         for (int i = 0; i < 200; i++) {
-            calls.add(store.execute(transaction -> executed.incrementAndGet()));
+            calls.add(store.opened().database().write(transaction -> executed.incrementAndGet()));
         }
         CompletionStage<Integer> executedBefore = store.leases().renew(lease).thenApply(isHeld -> executed.get());
-        long before = store.commits();
+        long before = store.opened().database().commits();
 
         writer.release();
 
         assertThat(await(executedBefore)).isEqualTo(79);
         calls.forEach(call -> await(call));
-        assertThat(store.commits() - before).as("the commit that blocked the writer, and those of 80, 80 and 41 calls")
+        assertThat(store.opened().database().commits() - before)
+                .as("the commit that blocked the writer, and those of 80, 80 and 41 calls")
                 .isEqualTo(4);
     }
 }

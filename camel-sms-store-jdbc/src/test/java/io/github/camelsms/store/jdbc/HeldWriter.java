@@ -20,7 +20,7 @@ final class HeldWriter {
 
     void hold() {
         CompletableFuture<Boolean> isHeld = new CompletableFuture<>();
-        work = store.execute(transaction -> {
+        work = store.opened().database().write(transaction -> {
             isHeld.complete(true);
             return released.join();
         });

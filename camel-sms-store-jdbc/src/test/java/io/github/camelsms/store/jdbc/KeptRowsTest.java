@@ -136,7 +136,7 @@ class KeptRowsTest extends MessageStoreContract {
     }
 
     private void change(String statement) {
-        await(((JdbcMessageStore) store).execute(transaction -> transaction.update(statement)));
+        await(((JdbcMessageStore) store).opened().database().write(transaction -> transaction.update(statement)));
     }
 
     private List<SmsStoredMessage> claimed() {

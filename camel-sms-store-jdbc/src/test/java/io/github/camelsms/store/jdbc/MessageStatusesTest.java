@@ -231,7 +231,7 @@ class MessageStatusesTest extends MessageStoreContract {
 
     private void removeStatuses() {
         if (store instanceof JdbcMessageStore database) {
-            await(database.execute(transaction -> transaction.update("DELETE FROM sms_status")));
+            await(database.opened().database().write(transaction -> transaction.update("DELETE FROM sms_status")));
         } else {
             acknowledgeStatuses(statuses());
         }

@@ -76,7 +76,8 @@ class NodesTest {
     void testServer_settings_areDurable() {
         for (String setting : List.of("fsync", "synchronous_commit", "full_page_writes")) {
             List<String> value = await(
-                    nodes.get(0).execute(transaction -> transaction.query("SHOW " + setting, row -> row.getString(1))));
+                    nodes.get(0).opened().database()
+                            .write(transaction -> transaction.query("SHOW " + setting, row -> row.getString(1))));
             assertThat(value).as(setting).containsExactly("on");
         }
     }
@@ -279,9 +280,11 @@ class NodesTest {
         Awaitility.await().until(nodes.get(1)::isListening);
         isDown.set(true);
         // A failed call closes the connection of the store's writer.
-        assertThatThrownBy(() -> await(node.execute(transaction -> transaction.query("SELECT 1 / 0", row -> 1))));
+        assertThatThrownBy(
+                () -> await(node.opened().database().write(transaction -> transaction.query("SELECT 1 / 0", row -> 1))));
         node.hint(ACCOUNT, SmsHint.AWAITED);
-        assertThatThrownBy(() -> await(node.execute(transaction -> true))).hasMessageContaining("cannot be reached");
+        assertThatThrownBy(() -> await(node.opened().database().write(transaction -> true)))
+                .hasMessageContaining("cannot be reached");
         isDown.set(false);
 
         node.hint(ACCOUNT, SmsHint.AWAITED);
@@ -310,7 +313,7 @@ class NodesTest {
         SmsLease lease = ((SmsLeaseResult.Granted) await(nodes.get(0).leases().acquire(ACCOUNT, "frozen"))).lease();
         CountDownLatch frozen = new CountDownLatch(1);
         CompletableFuture<Boolean> thawed = new CompletableFuture<>();
-        nodes.get(0).execute(transaction -> {
+        nodes.get(0).opened().database().write(transaction -> {
             transaction.update("UPDATE sms_account SET lease_until = 0 WHERE name = ?", ACCOUNT);
             frozen.countDown();
             return thawed.join();

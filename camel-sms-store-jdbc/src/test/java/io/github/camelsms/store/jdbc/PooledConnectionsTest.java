@@ -54,7 +54,8 @@ class PooledConnectionsTest {
         Awaitility.await().until(store::isListening);
         await(store.intake().store(ACCOUNT, messages("m", 3)));
         assertThat(await(store.operations().find(ACCOUNT, List.of("m0")))).hasSize(1);
-        assertThatThrownBy(() -> await(store.execute(transaction -> transaction.query("SELECT 1 / 0", row -> 1))))
+        assertThatThrownBy(
+                () -> await(store.opened().database().write(transaction -> transaction.query("SELECT 1 / 0", row -> 1))))
                 .isInstanceOf(SmsStoreException.class);
 
         store.close();

@@ -51,7 +51,8 @@ class ResultClaimsTest extends MessageStoreContract {
         HeldWriter writer = new HeldWriter((JdbcMessageStore) store);
         writer.hold();
         CompletionStage<List<SmsResultDelivery>> claim = store.results().claim(ACCOUNT, 10, VISIBILITY);
-        CompletionStage<Integer> failing = ((JdbcMessageStore) store).execute(transaction -> transaction.update("none"));
+        CompletionStage<Integer> failing
+                = ((JdbcMessageStore) store).opened().database().write(transaction -> transaction.update("none"));
         writer.release();
 
         assertThatThrownBy(() -> await(failing)).isInstanceOf(SmsStoreException.class);
@@ -141,6 +142,6 @@ class ResultClaimsTest extends MessageStoreContract {
     }
 
     private void execute(String statement) {
-        await(((JdbcMessageStore) store).execute(transaction -> transaction.update(statement)));
+        await(((JdbcMessageStore) store).opened().database().write(transaction -> transaction.update(statement)));
     }
 }

@@ -33,7 +33,7 @@ class ValuesBulkTest {
         store.setFile(folder.resolve("store.db").toString());
         store.start();
         await(
-                store.execute(
+                store.opened().database().write(
                         transaction -> transaction.update(
                                 "CREATE TABLE bulk (id INTEGER NOT NULL PRIMARY KEY, a TEXT, b INTEGER, c TEXT UNIQUE, d INTEGER) STRICT")));
     }
@@ -96,11 +96,11 @@ class ValuesBulkTest {
     }
 
     private List<Long> write(Bulk bulk, List<Object[]> rows) {
-        return await(store.execute(transaction -> bulk.write(transaction, rows).get()));
+        return await(store.opened().database().write(transaction -> bulk.write(transaction, rows).get()));
     }
 
     private List<List<Object>> stored() {
-        return await(store.execute(transaction -> transaction.query("SELECT * FROM bulk ORDER BY id", row -> {
+        return await(store.opened().database().write(transaction -> transaction.query("SELECT * FROM bulk ORDER BY id", row -> {
             List<Object> values = new ArrayList<>();
             for (int column = 1; column <= COLUMNS.names().size(); column++) {
                 values.add(column == 2 || column == 4 ? row.getString(column) : Row.number(row, column));
