@@ -1,5 +1,6 @@
 package io.github.camelsms.client;
 
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -11,6 +12,7 @@ import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.impl.io.DefaultHttpResponseParserFactory;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
@@ -23,10 +25,12 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connection that is not reused if the service has sent bytes without a request, or more than the length of a response.
+ * Connection that accepts no truncated head of a response, and that is not reused if the service has sent bytes without
+ * a request, or more than the length of a response.
  * <p>
- * The client would read these bytes as the response to the next request. Some load balancers, for example, send status
- * 408 when they close an idle connection.
+ * The client would take a truncated head for a response without a body, although the body could have had results, and
+ * would read the bytes as the response to the next request. Some load balancers, for example, send status 408 when they
+ * close an idle connection.
  */
 final class CheckedConnection extends DefaultBHttpClientConnection implements ManagedHttpClientConnection {
 
@@ -35,7 +39,7 @@ final class CheckedConnection extends DefaultBHttpClientConnection implements Ma
     private final ResponseParser parser;
     private Timeout socketTimeout = Timeout.ZERO_MILLISECONDS;
 
-    /** Parser that gives access to the connection's buffer. */
+    /** Parser that rejects a truncated head, and gives access to the connection's buffer. */
     private static final class ResponseParser implements HttpMessageParser<ClassicHttpResponse> {
 
         private final HttpMessageParser<ClassicHttpResponse> parser;
@@ -48,11 +52,41 @@ final class CheckedConnection extends DefaultBHttpClientConnection implements Ma
         @Override
         public ClassicHttpResponse parse(SessionInputBuffer input, InputStream stream) throws IOException, HttpException {
             buffer = input;
-            return parser.parse(input, stream);
+            EndingStream ending = new EndingStream(stream);
+            ClassicHttpResponse response = parser.parse(input, ending);
+            if (ending.hasEnded) {
+                throw new ConnectionClosedException("the head of the response is truncated");
+            }
+            return response;
         }
 
         boolean hasMore() {
             return buffer != null && buffer.length() > 0;
+        }
+    }
+
+    /** Stream that records its end. A complete head ends with a blank line, and nothing is read after it. */
+    private static final class EndingStream extends FilterInputStream {
+
+        private boolean hasEnded;
+
+        EndingStream(InputStream in) {
+            super(in);
+        }
+
+        @Override
+        public int read() throws IOException {
+            return ended(super.read());
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            return ended(super.read(bytes, offset, length));
+        }
+
+        private int ended(int read) {
+            hasEnded |= read < 0;
+            return read;
         }
     }
 

@@ -62,7 +62,7 @@ class OutcomeTableTest {
 
     static Stream<Row> rows() {
         return Stream.of(
-                throttled(), refused(), lost(), late(), unusable(), perMessage()).flatMap(rows -> rows);
+                throttled(), refused(), truncatedHeads(), lost(), late(), unusable(), perMessage()).flatMap(rows -> rows);
     }
 
     private static Stream<Row> throttled() {
@@ -94,6 +94,22 @@ class OutcomeTableTest {
         Stream<Row> notUnderstood = Stream.of(400, 404, 405, 413, 415, 422).map(
                 code -> new Row(String.valueOf(code), "NotUnderstood " + code, status(code, "<h1>what?</h1>")));
         return Stream.concat(unauthorized, notUnderstood);
+    }
+
+    /** A complete head could announce a body with results, so not even a rejection is believed. */
+    private static Stream<Row> truncatedHeads() {
+        return Stream.of(200, 401, 404, 429).flatMap(code -> Stream.of(
+                new Row("truncated status line " + code, "Unknown null", raw("HTTP/1.1 " + code)),
+                new Row("truncated after the status line " + code, "Unknown null", raw("HTTP/1.1 " + code + " Whatever\r\n")),
+                new Row(
+                        "truncated after a header " + code, "Unknown null",
+                        raw("HTTP/1.1 " + code + " Whatever\r\nContent-Type: application/json\r\n")),
+                new Row(
+                        "truncated in a length " + code, "Unknown null",
+                        raw("HTTP/1.1 " + code + " Whatever\r\nContent-Length: 0")),
+                new Row(
+                        "truncated before the blank line " + code, "Unknown null",
+                        raw("HTTP/1.1 " + code + " Whatever\r\nContent-Length: 0\r\n\r"))));
     }
 
     private static Stream<Row> lost() {
