@@ -9,7 +9,6 @@ import java.net.SocketTimeoutException;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 
-import org.apache.hc.client5.http.impl.io.DefaultHttpResponseParserFactory;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ConnectionClosedException;
@@ -17,6 +16,7 @@ import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
 import org.apache.hc.core5.http.impl.io.DefaultHttpRequestWriterFactory;
+import org.apache.hc.core5.http.impl.io.DefaultHttpResponseParser;
 import org.apache.hc.core5.http.impl.io.SocketHolder;
 import org.apache.hc.core5.http.io.HttpMessageParser;
 import org.apache.hc.core5.http.io.SessionInputBuffer;
@@ -46,7 +46,8 @@ final class CheckedConnection extends DefaultBHttpClientConnection implements Ma
         private @Nullable SessionInputBuffer buffer;
 
         ResponseParser(Http1Config config) {
-            parser = new DefaultHttpResponseParserFactory(config).create(config);
+            // The parser of the HTTP client skips lines before the status line, and logs them at DEBUG.
+            parser = new DefaultHttpResponseParser(config);
         }
 
         @Override

@@ -137,6 +137,8 @@ class OutcomeTableTest {
                         "chunk of no size", "Unknown 200",
                         raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n[]\r\n")),
                 new Row("not HTTP", "Unknown null", raw("220 smtp.example.com ready\r\n\r\n")),
+                new Row("a line before the response", "Unknown null", raw("to 71976543210\r\n" + response(200, BOTH))),
+                new Row("a line before a rejection", "Unknown null", raw("to 71976543210\r\n" + response(400, ""))),
                 new Row("broken gzip", "Unknown 200", status(200, "this is not gzip", "Content-Encoding: gzip")),
                 new Row("oversized", "Unknown 200", connection -> {
                     connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n");

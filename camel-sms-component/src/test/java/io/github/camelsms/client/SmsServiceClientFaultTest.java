@@ -4,12 +4,15 @@ import java.io.ByteArrayOutputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 
+import io.github.camelsms.LogLines;
 import io.github.camelsms.client.OutcomeTableTest.Transport;
 import io.github.camelsms.model.SendResponse;
+import org.apache.logging.log4j.Level;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -70,6 +73,16 @@ class SmsServiceClientFaultTest {
             connection.write("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: " + bomb.size() + "\r\n\r\n");
             connection.write(bomb.toByteArray());
         }, ClientFixture.LONG);
+    }
+
+    @Test
+    void send_linesBeforeTheResponse_areNotLogged() throws Exception {
+        try (LogLines lines = LogLines.of(Map.of("org.apache.hc", Level.TRACE));
+             StubServer server = StubServer.responding(StubServer.raw("to 71976543210\r\n" + StubServer.response(200, "")))) {
+            assertThat(send(server.address(), ClientFixture.LONG)).isInstanceOf(SendResponse.Unknown.class);
+
+            assertThat(lines.all()).isNotEmpty().noneMatch(line -> line.text().contains("71976543210"));
+        }
     }
 
     @Test
