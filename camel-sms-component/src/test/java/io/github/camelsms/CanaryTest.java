@@ -1,8 +1,11 @@
 package io.github.camelsms;
 
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -35,10 +38,16 @@ class CanaryTest {
 
     private static final String NUMBER = "71976543210";
     private static final String TEXT = "canary-text-8812";
-    private static final String PASSWORD = "canary-password-5519";
+    /** No digits, because these are masked in any text of the service. */
+    private static final String PASSWORD = "canary:p@ss/w+rd&RAW(x)";
     /** The user name may be shown and appears in each output. */
     private static final String USER = "canary-user-3307";
-    private static final List<String> SECRETS = List.of(NUMBER, "97654-3210", TEXT, PASSWORD);
+    private static final String TOKEN
+            = Base64.getEncoder().encodeToString((USER + ":" + PASSWORD).getBytes(StandardCharsets.UTF_8));
+    private static final String ENCODED_PASSWORD = URLEncoder.encode(PASSWORD, StandardCharsets.UTF_8);
+    private static final String CREDENTIALS = PASSWORD + ", Basic " + TOKEN + ", password=" + ENCODED_PASSWORD;
+    private static final List<String> SECRETS
+            = List.of(NUMBER, "97654-3210", TEXT, PASSWORD, ENCODED_PASSWORD, TOKEN, "p@ss/w");
     /**
      * A part of the number is as sensitive as the number. In a trace id or a time in nanoseconds it is a coincidence.
      */
@@ -129,6 +138,7 @@ class CanaryTest {
     private static void send(CamelContext context, CannedService service) {
         for (String response : List.of(
                 "[{\"status\":\"NOK\",\"code\":-5,\"message\":\"refused " + WORDS + "\",\"correlationId\":\"c1\"}]",
+                "[{\"status\":\"NOK\",\"code\":-5,\"message\":\"" + CREDENTIALS + "\",\"correlationId\":\"c1\"}]",
                 "[{\"status\":\"NOK\",\"code\":-5,\"message\":\"" + NUMBER + "\",\"correlationId\":\"" + NUMBER + "\"}]",
                 "[{\"status\":\"" + NUMBER + "\",\"code\":7,\"message\":\"" + TEXT + "\",\"correlationId\":\"c1\"}]",
                 "[{\"status\":\"OK\",\"code\":5,\"correlationId\":\"c2\",\"message\":\"" + WORDS + "\"}]",
@@ -201,7 +211,7 @@ class CanaryTest {
     private static Stream<String> unusualResponses() {
         return Stream.of(
                 WORDS, "{\"" + NUMBER + "\":[\"" + TEXT + "\"]}", "[{\"destination\":\"" + NUMBER,
-                "{\"status\":\"NOK\",\"code\":-20,\"message\":\"refused " + NUMBERS + "\"}",
+                "{\"status\":\"NOK\",\"code\":-20,\"message\":\"refused " + NUMBERS + ' ' + CREDENTIALS + "\"}",
                 "{\"status\":\"" + NUMBER + "\",\"code\":" + NUMBER + "}",
                 "{\"status\":\"OK\",\"code\":5,\"sent_status\":[],\"next\":\"http://elsewhere/" + NUMBER + "?text=" + TEXT
                                                                            + "\"}");
@@ -215,7 +225,8 @@ class CanaryTest {
     }
 
     private static void haltTheAccount(CamelContext context, CannedService service) {
-        service.respondNext(SEND, 401, "{\"message\":\"" + PASSWORD + " of " + WORDS + "\"}");
+        service.respondNext(
+                SEND, 401, "{\"status\":\"NOK\",\"code\":-5,\"message\":\"" + CREDENTIALS + " of " + WORDS + "\"}");
         send(context, "direct:send", MESSAGE, Map.of());
         send(context, "direct:send", MESSAGE, Map.of());
     }

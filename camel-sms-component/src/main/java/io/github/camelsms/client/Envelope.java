@@ -18,13 +18,13 @@ record Envelope(@Nullable String status, @Nullable Integer code, @Nullable Strin
 
     /**
      * Returns the envelope in the outermost object that has a code or a status of OK or NOK. An array of one element
-     * counts as that element.
+     * counts as that element. The credentials are hidden in its message.
      */
-    static Envelope of(JsonNode root) {
+    static Envelope of(JsonNode root, Credentials credentials) {
         for (int depth = 0; depth <= MAX_DEPTH; depth++) {
             Envelope found = at(root, depth);
             if (!found.isNone()) {
-                return found;
+                return new Envelope(found.status(), found.code(), credentials.hide(found.message()));
             }
         }
         return NONE;

@@ -29,10 +29,12 @@ final class FailureReason {
 
     private final String peer;
     private final Duration deadline;
+    private final Credentials credentials;
 
-    FailureReason(URI baseUrl, Duration deadline) {
+    FailureReason(URI baseUrl, Duration deadline, Credentials credentials) {
         this.peer = baseUrl.getHost() + ":" + Origin.of(baseUrl).port();
         this.deadline = deadline;
+        this.credentials = credentials;
     }
 
     /** Returns why no connection was established. */
@@ -67,7 +69,7 @@ final class FailureReason {
         return response + " from " + peer + ": " + cause(e, status);
     }
 
-    private static String cause(Throwable e, @Nullable Integer status) {
+    private String cause(Throwable e, @Nullable Integer status) {
         if (e instanceof NoHttpResponseException) {
             return "the connection was closed before a response was received";
         }
@@ -83,7 +85,7 @@ final class FailureReason {
             return "the response is not HTTP";
         }
         // After the connection is established, a message may quote the query, which may contain a phone number.
-        String shown = ServiceText.shown(detail(e));
+        String shown = ServiceText.shown(credentials.hide(detail(e)));
         return shown == null ? e.getClass().getSimpleName() : shown;
     }
 

@@ -36,6 +36,7 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
     private static final String ATTRIBUTE = HttpCall.class.getName();
 
     private final HttpUriRequestBase request;
+    private final Credentials credentials;
     private final FailureReason reasons;
     private final BooleanSupplier mayDepart;
     /** Cleared when the call ends, because schedulers may keep cancelled tasks. */
@@ -49,9 +50,10 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
      * @param mayDepart called when the connection is established, immediately before the first byte is sent; false
      *                  withholds the request
      */
-    HttpCall(HttpUriRequestBase request, FailureReason reasons, BooleanSupplier mayDepart) {
+    HttpCall(HttpUriRequestBase request, Credentials credentials, FailureReason reasons, BooleanSupplier mayDepart) {
         this.mayDepart = mayDepart;
         this.request = request;
+        this.credentials = credentials;
         this.running = new AtomicReference<>(request);
         this.reasons = reasons;
     }
@@ -143,13 +145,13 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
         }
     }
 
-    private static HttpReply.Received received(ClassicHttpResponse response, byte[] body) {
+    private HttpReply.Received received(ClassicHttpResponse response, byte[] body) {
         Header contentType = response.getFirstHeader("Content-Type");
         Header date = response.getFirstHeader("Date");
         return new HttpReply.Received(
                 response.getCode(), body, contentType == null ? null : contentType.getValue(),
                 RetryAfter.longest(all(response, "Retry-After"), date == null ? null : date.getValue()),
-                all(response, "Link"));
+                all(response, "Link"), credentials);
     }
 
     private static List<String> all(ClassicHttpResponse response, String header) {

@@ -18,12 +18,18 @@ public sealed interface HttpReply {
      * @param contentType value of the Content-Type header, or null
      * @param retryAfter  delay of the Retry-After header, never negative, or null if there is none
      * @param links       values of the Link headers
+     * @param credentials credentials of the request, which the body may repeat
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Received(int status, byte[] body, @Nullable String contentType, @Nullable Duration retryAfter,
-            List<String> links) implements HttpReply {
+            List<String> links, Credentials credentials) implements HttpReply {
 
         private static final int HTTP_OK = 200;
+
+        public Received(int status, byte[] body, @Nullable String contentType, @Nullable Duration retryAfter,
+                        List<String> links) {
+            this(status, body, contentType, retryAfter, links, Credentials.NONE);
+        }
 
         /** Returns a successful response with a body that was stored. */
         public static Received ofStored(byte[] body) {

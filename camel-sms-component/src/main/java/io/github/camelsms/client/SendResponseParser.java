@@ -42,6 +42,7 @@ final class SendResponseParser {
 
     private final List<SmsMessage> batch;
     private final ResultTokens json;
+    private final Credentials credentials;
 
     private int arrays;
     private List<ResultItem> arrayItems = List.of();
@@ -58,9 +59,10 @@ final class SendResponseParser {
     /** Whether the last object that was read has a result field. */
     private boolean isResult;
 
-    private SendResponseParser(List<SmsMessage> batch, ResultTokens json) {
+    private SendResponseParser(List<SmsMessage> batch, ResultTokens json, Credentials credentials) {
         this.batch = batch;
         this.json = json;
+        this.credentials = credentials;
     }
 
     /**
@@ -71,7 +73,7 @@ final class SendResponseParser {
     static Content parse(List<SmsMessage> batch, HttpReply.Received response) {
         Content content = NOT_JSON;
         try (ResultTokens json = ResultTokens.of(response.body())) {
-            content = new SendResponseParser(batch, json).parse();
+            content = new SendResponseParser(batch, json, response.credentials()).parse();
         } catch (IOException e) {
             // Not JSON in UTF-8, UTF-16 or UTF-32.
         }
@@ -79,7 +81,7 @@ final class SendResponseParser {
             return content;
         }
         try (ResultTokens json = ResultTokens.of(JsonShapes.text(response))) {
-            return new SendResponseParser(batch, json).parse();
+            return new SendResponseParser(batch, json, response.credentials()).parse();
         } catch (IOException e) {
             return content;
         }
@@ -206,7 +208,7 @@ final class SendResponseParser {
                     }
                     case ResultTokens.ID_SMS -> smsId = json.smsId(value);
                     case ResultTokens.CORRELATION_ID -> correlationId = json.text(value, expectedId);
-                    default -> message = json.text(value, null);
+                    default -> message = credentials.hide(json.text(value, null));
                 }
             } else if (field == ResultTokens.STATUS) {
                 saysAccepted |= ResultItem.isOk(json.status(value));

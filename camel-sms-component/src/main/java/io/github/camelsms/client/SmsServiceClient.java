@@ -1,8 +1,6 @@
 package io.github.camelsms.client;
 
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -47,7 +45,7 @@ public final class SmsServiceClient extends ServiceSupport {
     private final SmsServiceSettings settings;
     private final ScheduledExecutorService deadlines;
     private final FailureReason reasons;
-    private final String authorization;
+    private final Credentials credentials;
     private final URI sendAddress;
     private final URI statusAddress;
     private final URI statusByDateAddress;
@@ -69,9 +67,8 @@ public final class SmsServiceClient extends ServiceSupport {
         this.context = context;
         this.settings = settings;
         this.deadlines = deadlines;
-        this.reasons = new FailureReason(settings.baseUrl(), settings.requestTimeout());
-        String pair = settings.username() + ":" + settings.password();
-        this.authorization = "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
+        this.credentials = Credentials.of(settings.username(), settings.password());
+        this.reasons = new FailureReason(settings.baseUrl(), settings.requestTimeout(), credentials);
         this.sendAddress = address(settings.baseUrl(), "/v1/send");
         this.statusAddress = address(settings.baseUrl(), "/v1/status");
         this.statusByDateAddress = address(settings.baseUrl(), "/v1/status/date");
@@ -147,9 +144,9 @@ public final class SmsServiceClient extends ServiceSupport {
         if (started == null || !isStarted()) {
             return new HttpReply.NotConnected("the client is not started");
         }
-        request.setHeader("Authorization", authorization);
+        request.setHeader("Authorization", credentials.authorization());
         request.setHeader("Accept", "application/json");
-        return new HttpCall(request, reasons, mayDepart).execute(started, deadlines, settings.requestTimeout());
+        return new HttpCall(request, credentials, reasons, mayDepart).execute(started, deadlines, settings.requestTimeout());
     }
 
     @Override

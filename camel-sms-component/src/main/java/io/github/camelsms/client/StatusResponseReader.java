@@ -71,7 +71,7 @@ final class StatusResponseReader {
 
     private static StatusPage read(HttpReply.Received response, @Nullable JsonNode root, @Nullable StatusItems found) {
         int status = response.status();
-        Envelope envelope = root == null ? Envelope.NONE : Envelope.of(root);
+        Envelope envelope = root == null ? Envelope.NONE : Envelope.of(root, response.credentials());
         boolean isThrottledByCode
                 = HttpStatuses.isNotAccepted(status) && envelope.hasCode(SmsSendResult.CODE_TOO_MANY_REQUESTS);
         if (status == SmsSendResult.CODE_TOO_MANY_REQUESTS || isThrottledByCode) {

@@ -132,7 +132,8 @@ class HttpCallsTest {
         ManualDeadlines deadlines = new ManualDeadlines();
         HttpPost request = new HttpPost("http://localhost");
         HttpCall call = new HttpCall(
-                request, new FailureReason(URI.create("http://localhost"), ClientFixture.LONG), () -> true);
+                request, Credentials.NONE,
+                new FailureReason(URI.create("http://localhost"), ClientFixture.LONG, Credentials.NONE), () -> true);
 
         assertThatThrownBy(() -> call.execute(clientOutOfMemory(), deadlines, ClientFixture.LONG))
                 .isInstanceOf(OutOfMemoryError.class);
