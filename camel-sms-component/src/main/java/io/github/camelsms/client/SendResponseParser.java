@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
@@ -28,14 +29,16 @@ final class SendResponseParser {
      * @param hasAccepted          whether a result indicates that the service may have accepted its message
      * @param hasAcceptedElsewhere whether the response indicates outside the results that the service accepted a
      *                             message
+     * @param isCut                whether the body ends in the middle of its JSON, so that its rest could indicate it
      * @param hasThrottled         whether the response has a code 429, anywhere
      * @param hasCorrelationId     whether the response has a correlation id, anywhere
      */
     record Content(boolean isJson, List<ResultItem> items, Envelope envelope, boolean hasAccepted,
-            boolean hasAcceptedElsewhere, boolean hasThrottled, boolean hasCorrelationId) {
+            boolean hasAcceptedElsewhere, boolean isCut, boolean hasThrottled, boolean hasCorrelationId) {
     }
 
-    private static final Content NOT_JSON = new Content(false, List.of(), Envelope.NONE, false, false, false, false);
+    private static final Content NOT_JSON = new Content(
+            false, List.of(), Envelope.NONE, false, false, false, false, false);
     private static final int MAX_WRAPPERS = 2;
     private static final int RESULT_FIELDS = 1 << ResultTokens.STATUS | 1 << ResultTokens.CODE | 1 << ResultTokens.ID_SMS
                                              | 1 << ResultTokens.CORRELATION_ID;
@@ -89,6 +92,7 @@ final class SendResponseParser {
 
     private Content parse() {
         boolean isJson;
+        boolean isCut = false;
         try {
             JsonToken root = json.next();
             isJson = root != null && root != JsonToken.VALUE_NULL;
@@ -97,13 +101,17 @@ final class SendResponseParser {
                 isJson = false;
                 readValue(more, 0, false);
             }
+        } catch (JsonEOFException e) {
+            isJson = false;
+            isCut = true;
         } catch (IOException e) {
             isJson = false;
         }
         return isJson
                 ? content()
                 : new Content(
-                        false, List.of(), Envelope.NONE, false, json.mentionsSuccess(), hasThrottled, hasCorrelationId);
+                        false, List.of(), Envelope.NONE, false, json.mentionsSuccess(), isCut, hasThrottled,
+                        hasCorrelationId);
     }
 
     private Content content() {
@@ -116,7 +124,7 @@ final class SendResponseParser {
         }
         int counted = isArray || isSingleAccepted ? acceptedItems : 0;
         return new Content(
-                true, items, envelope, acceptedItems > 0, accepted > counted, hasThrottled, hasCorrelationId);
+                true, items, envelope, acceptedItems > 0, accepted > counted, false, hasThrottled, hasCorrelationId);
     }
 
     /** Returns whether an object says OK without an id, like a health page or an envelope. */

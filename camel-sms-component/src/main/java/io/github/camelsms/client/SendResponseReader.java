@@ -16,6 +16,7 @@ import io.github.camelsms.model.SmsSendResult;
  */
 final class SendResponseReader {
 
+    private static final String SAYS_ACCEPTED = "says that the service accepted a message";
     private static final String CODE_429 = "code 429 in the response";
 
     private SendResponseReader() {
@@ -24,7 +25,12 @@ final class SendResponseReader {
     static SendResponse read(List<SmsMessage> batch, HttpReply.Received response) {
         SendResponseParser.Content content = SendResponseParser.parse(batch, response);
         SendResponse read = read(batch, response, content);
-        SendResponse certain = content.hasAcceptedElsewhere() ? withoutRetry(read, response.status()) : read;
+        SendResponse certain = read;
+        if (content.hasAcceptedElsewhere()) {
+            certain = withoutRetry(read, response.status(), SAYS_ACCEPTED);
+        } else if (content.isCut()) {
+            certain = withoutRetry(read, response.status(), "ends in the middle of its JSON");
+        }
         boolean isThrottled = response.status() == SmsSendResult.CODE_TOO_MANY_REQUESTS || content.hasThrottled();
         return isThrottled ? withThrottling(certain, response) : certain;
     }
@@ -44,7 +50,7 @@ final class SendResponseReader {
             }
             return content.hasAccepted()
                     ? new SendResponse.Processed(results)
-                    : content.envelope().isOk() ? withoutRetry(refusal, response.status()) : refusal;
+                    : content.envelope().isOk() ? withoutRetry(refusal, response.status(), SAYS_ACCEPTED) : refusal;
         }
         if (!content.isJson()) {
             return new SendResponse.Unknown(
@@ -130,7 +136,7 @@ final class SendResponseReader {
         return items.isEmpty() ? envelope.isUnauthorized() : items.stream().allMatch(ResultItem::isUnauthorized);
     }
 
-    private static SendResponse withoutRetry(SendResponse response, int status) {
+    private static SendResponse withoutRetry(SendResponse response, int status, String why) {
         if (response instanceof SendResponse.Processed processed) {
             return new SendResponse.Processed(
                     processed.results().stream()
@@ -140,7 +146,7 @@ final class SendResponseReader {
                 ? response
                 : new SendResponse.Unknown(
                         status, "the response (HTTP status " + status
-                                + ") rejects the request, but says that the service accepted a message");
+                                + ") rejects the request, but " + why);
     }
 
     private static SmsSendResult contradicted(SmsSendResult result) {

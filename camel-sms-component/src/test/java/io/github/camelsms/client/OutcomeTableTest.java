@@ -71,6 +71,7 @@ class OutcomeTableTest {
                 new Row("429 with Retry-After", "Throttled PT7S", status(429, "", "Retry-After: 7")),
                 new Row("429 with Retry-After of none", "Throttled PT0S", status(429, "", "Retry-After: 0")),
                 new Row("429 with an error page", "Throttled null", status(429, "<h1>slow down</h1>")),
+                new Row("429 with a text", "Throttled null", status(429, "[Error] {slow down")),
                 new Row("429 with code 429", "Throttled null", status(429, THROTTLED)),
                 new Row("429 that names an accepted message", "AR", status(429, BOTH)),
                 new Row("429 in the body", "Throttled null", json(THROTTLED)),
@@ -198,7 +199,13 @@ class OutcomeTableTest {
                 code -> new Row(String.valueOf(code), "Unknown " + code, status(code, "<h1>oops</h1>")));
         Stream<Row> again = Stream.of(502, 503).map(
                 code -> new Row(code + " with Retry-After", "Unknown " + code, status(code, BOTH, "Retry-After: 0")));
-        return Stream.of(bodies, redirects, others, again).flatMap(rows -> rows);
+        // The body has no length, so the connection may have been lost before the first result.
+        Stream<Row> halfRejections = Stream.of(401, 404, 429).flatMap(
+                code -> Stream.of("[", "[{\"status\":\"O", "{\"sms\":", "{\"code\":" + code).map(
+                        half -> new Row(
+                                code + " with half a JSON: " + half, "Unknown " + code,
+                                raw("HTTP/1.1 " + code + " Whatever\r\nConnection: close\r\n\r\n" + half))));
+        return Stream.of(bodies, redirects, others, again, halfRejections).flatMap(rows -> rows);
     }
 
     private static Stream<Row> perMessage() {
