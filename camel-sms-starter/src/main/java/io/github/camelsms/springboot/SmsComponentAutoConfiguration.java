@@ -42,6 +42,11 @@ public class SmsComponentAutoConfiguration {
         return beans -> UnknownProperties.check(environment);
     }
 
+    @Bean
+    static UnresolvedPlaceholders smsPlaceholdersCheck(ConfigurableEnvironment environment) {
+        return new UnresolvedPlaceholders(environment);
+    }
+
     @Lazy
     @Bean
     public ComponentCustomizer configureSmsComponent(

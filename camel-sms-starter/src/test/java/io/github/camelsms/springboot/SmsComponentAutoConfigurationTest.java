@@ -15,12 +15,19 @@ import io.github.camelsms.SmsStatusQuery;
 import io.github.camelsms.dispatch.pacing.Pacing;
 import io.github.camelsms.text.SmsLongMessage;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
@@ -31,6 +38,7 @@ import org.apache.camel.support.jsse.SSLContextParameters;
 import org.apache.camel.support.jsse.TrustManagersParameters;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 /**
  * Tests for component options in Spring Boot.
@@ -203,6 +211,42 @@ class SmsComponentAutoConfigurationTest {
         with("pasword=geheim").run(context -> assertThat(context).getFailure()
                 .isInstanceOf(UnknownPropertyException.class).hasMessageContaining("did you mean " + SMS + "password?")
                 .hasMessageNotContaining("geheim"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "base-url", "username", "password", "zone", "configuration.password",
+            "ssl-context-parameters.trust-managers.key-store.password" })
+    void placeholder_notResolved_failsAtStartupNamingPropertyAndVariable(String property) {
+        with(property + "=geheim-${SMS_SETTING}").run(context -> assertThat(context).getFailure()
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageStartingWith(SMS + property + " (\"" + SMS + property + "\" from property source \"test\")"
+                                        + " has a placeholder that cannot be resolved: SMS_SETTING.")
+                .hasMessageNotContaining("geheim"));
+    }
+
+    @Test
+    void placeholder_notResolvedInAotProcessing_isAccepted() {
+        GenericApplicationContext context = new AnnotationConfigApplicationContext();
+        context.registerBean(CamelAutoConfiguration.class);
+        context.registerBean(SmsComponentConverter.class);
+        context.registerBean(SmsComponentAutoConfiguration.class);
+        TestPropertyValues.of(SMS + "password=${SMS_SETTING}").applyTo(context);
+
+        assertThatCode(() -> context.refreshForAotProcessing(new RuntimeHints())).doesNotThrowAnyException();
+    }
+
+    @Test
+    void placeholder_resolvedOrEscapedOrOverridden_isAccepted() {
+        MapPropertySource first = new MapPropertySource("first", Map.of(SMS + "baseUrl", "https://sms.example.com"));
+        ApplicationContextRunner configured
+                = with("username=${SMS_USER:demo}", "password=\\${SMS_SETTING}", "base-url=${SMS_SETTING}").withInitializer(
+                        context -> context.getEnvironment().getPropertySources().addFirst(first));
+
+        start(configured, component -> assertThat(component.getConfiguration())
+                .returns("demo", SmsConfiguration::getUsername)
+                .returns("${SMS_SETTING}", SmsConfiguration::getPassword)
+                .returns("https://sms.example.com", SmsConfiguration::getBaseUrl));
     }
 
     @Test

@@ -1,0 +1,85 @@
+package io.github.camelsms.springboot;
+
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.PropertySourcesPlaceholdersResolver;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.event.ContextRefreshedEvent;
+import org.springframework.core.Ordered;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.MutablePropertySources;
+import org.springframework.util.PlaceholderResolutionException;
+import org.springframework.util.PropertyPlaceholderHelper;
+import org.springframework.util.SystemPropertyUtils;
+
+/**
+ * Check at startup for placeholders below <code>camel.component.sms</code> that cannot be resolved, such as
+ * <code>${SMS_PASSWORD}</code> without this environment variable. Spring Boot would bind their text, and the service
+ * would reject it as a wrong password.
+ * <p>
+ * The check precedes the start of Camel. It does not run in AOT processing and training runs, which have no
+ * credentials.
+ */
+final class UnresolvedPlaceholders implements ApplicationListener<ContextRefreshedEvent>, Ordered {
+
+    private static final ConfigurationPropertyName PREFIX
+            = ConfigurationPropertyName.of(SmsComponentConfiguration.PREFIX);
+
+    private static final PropertyPlaceholderHelper STRICT = new PropertyPlaceholderHelper(
+            SystemPropertyUtils.PLACEHOLDER_PREFIX, SystemPropertyUtils.PLACEHOLDER_SUFFIX,
+            SystemPropertyUtils.VALUE_SEPARATOR, SystemPropertyUtils.ESCAPE_CHARACTER, false);
+
+    private final ConfigurableEnvironment environment;
+
+    UnresolvedPlaceholders(ConfigurableEnvironment environment) {
+        this.environment = environment;
+    }
+
+    @Override
+    public int getOrder() {
+        return HIGHEST_PRECEDENCE;
+    }
+
+    /**
+     * Rejects a placeholder in the effective value of a property. The value is never shown, because it may contain a
+     * part of a password.
+     *
+     * @throws IllegalStateException if a placeholder cannot be resolved
+     */
+    @Override
+    public void onApplicationEvent(ContextRefreshedEvent event) {
+        MutablePropertySources sources = environment.getPropertySources();
+        Iterable<ConfigurationPropertySource> names = ConfigurationPropertySources.from(sources);
+        Binder binder = new Binder(names, new PropertySourcesPlaceholdersResolver(sources, STRICT));
+        for (ConfigurationPropertySource source : names) {
+            if (source instanceof IterableConfigurationPropertySource iterable) {
+                iterable.stream().filter(PREFIX::isAncestorOf).forEach(name -> check(binder, name));
+            }
+        }
+    }
+
+    private static void check(Binder binder, ConfigurationPropertyName name) {
+        try {
+            binder.bind(name, Bindable.of(Object.class));
+        } catch (BindException e) {
+            if (e.getCause() instanceof PlaceholderResolutionException unresolved) {
+                throw new IllegalStateException(message(e, unresolved.getPlaceholder()));
+            }
+            // Any other failure is reported when the properties are bound.
+        }
+    }
+
+    private static String message(BindException failure, String placeholder) {
+        ConfigurationProperty property = failure.getProperty();
+        String origin = property == null || property.getOrigin() == null ? "" : " (" + property.getOrigin() + ")";
+        return failure.getName() + origin + " has a placeholder that cannot be resolved: " + placeholder
+               + ". Set this property or environment variable, or give a default, as in ${" + placeholder
+               + ":default}. If the text is not a placeholder, write \\${ instead of ${";
+    }
+}
