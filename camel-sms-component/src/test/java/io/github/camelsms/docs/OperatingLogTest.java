@@ -28,6 +28,7 @@ class OperatingLogTest {
     private static final Pattern STATEMENT = Pattern.compile(
             "(?s)(?:LOG\\.(error|warn|info|debug)\\(|\\.log\\(\\s*Level\\.(ERROR|WARN|INFO),)(.*?)\\);\\n");
     private static final Pattern TEXT = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"");
+    private static final Pattern LOGGER = Pattern.compile("(?:getLogger|SafeLogger\\.of)\\((\\w+)\\.class\\)");
     private static final String ACCOUNT = "SMS account {}: ";
 
     /** A line with its level: placeholders are words on the page and braces in the code. */
@@ -52,6 +53,28 @@ class OperatingLogTest {
     void code_eachStatement_isOnThePage() {
         assertThat(code).hasSizeGreaterThan(15).allSatisfy(
                 statement -> assertThat(page).as(statement.toString()).anyMatch(line -> line.isOf(statement)));
+    }
+
+    @Test
+    void code_eachLogger_isOnThePage() {
+        String text = Documentation.read(Documentation.ROOT.resolve("docs/operating.md"));
+
+        assertThat(Stream.of(Documentation.MODULE, Documentation.ROOT.resolve("camel-sms-store-jdbc"))
+                .flatMap(module -> loggers(module.resolve("src/main/java")).stream())).hasSizeGreaterThan(10)
+                .allSatisfy(logger -> assertThat(text).containsPattern("`(io\\.github\\.camelsms\\.)?" + logger + "`"));
+    }
+
+    /** Returns the names of the loggers that are named after a class, without the common package. */
+    private static List<String> loggers(Path source) {
+        try (Stream<Path> files = Files.walk(source.resolve("io/github/camelsms"))) {
+            return files.filter(path -> path.toString().endsWith(".java"))
+                    .flatMap(file -> LOGGER.matcher(Documentation.read(file)).results().map(logger -> {
+                        String directory = source.resolve("io/github/camelsms").relativize(file.getParent()).toString();
+                        return (directory.isEmpty() ? "" : directory.replace('/', '.') + ".") + logger.group(1);
+                    })).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static List<Line> page() {
