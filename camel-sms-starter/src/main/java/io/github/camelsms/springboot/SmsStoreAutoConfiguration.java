@@ -4,11 +4,13 @@ import java.util.Map;
 
 import javax.sql.DataSource;
 
+import io.github.camelsms.SmsComponent;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.jdbc.JdbcMessageStore;
 import io.github.camelsms.store.jdbc.SchemaInitialization;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -26,12 +28,14 @@ import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
+import org.apache.camel.spi.ComponentCustomizer;
 import org.apache.camel.spring.boot.CamelAutoConfiguration;
 import org.apache.camel.spring.boot.util.ConditionalOnHierarchicalProperties;
 
@@ -50,6 +54,8 @@ public class SmsStoreAutoConfiguration {
 
     private static final String STORE = "io.github.camelsms.store.jdbc.JdbcMessageStore";
 
+    private static final String AUTOWIRED = SmsComponentConfiguration.PREFIX + ".autowired-enabled";
+
     private static final String NO_MODULE = "camel-sms-store-jdbc is not on the classpath. Add this dependency";
     private static final String NO_DATABASE
             = "there is neither a file nor a single DataSource. Set " + PREFIX
@@ -67,12 +73,34 @@ public class SmsStoreAutoConfiguration {
                         "Properties " + PREFIX + ".* are set, but messages would not be stored: "
                                                 + (hasModule ? NO_DATABASE : NO_MODULE) + ", or remove the properties");
             }
+            if (isConfigured(environment) && !environment.getProperty(AUTOWIRED, Boolean.class, true)
+                    && environment.getProperty(SmsComponentConfiguration.PREFIX + ".message-store") == null) {
+                throw new IllegalStateException(
+                        "Properties " + PREFIX + ".* are set, but messages would not be stored: " + AUTOWIRED
+                                                + "=false keeps them in memory. Remove this property, or the others");
+            }
         };
     }
 
     private static boolean isConfigured(Environment environment) {
         return Binder.get(environment).bind(PREFIX, Bindable.mapOf(String.class, String.class)).orElse(Map.of()).values()
                 .stream().anyMatch(StringUtils::hasText);
+    }
+
+    /**
+     * Sets the application's single or primary store on the component, which would otherwise keep messages in memory if
+     * autowiring is disabled in the Camel context.
+     */
+    @Lazy
+    @Bean
+    static ComponentCustomizer smsStoreOfComponent(
+            ObjectProvider<MessageStore> stores, SmsComponentConfiguration properties) {
+        return ComponentCustomizer.forType(SmsComponent.class, component -> {
+            boolean isMemoryMeant = !component.isAutowiredEnabled() || Boolean.FALSE.equals(properties.getAutowiredEnabled());
+            if (component.getMessageStore() == null && !isMemoryMeant) {
+                component.setMessageStore(stores.getIfUnique());
+            }
+        });
     }
 
     /** A store in a file of this process. */

@@ -26,6 +26,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.sql.init.SqlInitializationAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -71,6 +72,46 @@ class SmsStoreAutoConfigurationTest {
             assertThat(camel.createProducerTemplate().requestBody("sms:messages?operation=count", (Object) null))
                     .asInstanceOf(MAP).containsEntry(SmsMessageState.WAITING, 0L);
         });
+    }
+
+    @Test
+    void autowiring_disabledInTheContext_componentUsesTheStore() {
+        application.withPropertyValues("camel.main.autowired-enabled=false", STORE + "file=" + file)
+                .run(context -> assertThat(componentOf(context).getMessageStore())
+                        .isSameAs(context.getBean(JdbcMessageStore.class)));
+    }
+
+    @Test
+    void autowiring_disabledInTheContext_componentUsesTheOwnStore() {
+        application.withPropertyValues("camel.main.autowired-enabled=false").withUserConfiguration(OwnStore.class)
+                .run(context -> assertThat(componentOf(context).getMessageStore())
+                        .isSameAs(context.getBean(MessageStore.class)));
+    }
+
+    @Test
+    void store_severalCustomBeans_usesThePrimaryOne() {
+        application.withUserConfiguration(OwnStore.class)
+                .withBean("first", InMemoryMessageStore.class, () -> new InMemoryMessageStore(InstantSource.system()),
+                        bean -> bean.setPrimary(true))
+                .run(context -> assertThat(componentOf(context).getMessageStore()).isSameAs(context.getBean("first")));
+    }
+
+    @Test
+    void autowiring_disabledForTheComponent_componentKeepsMessagesInMemory() {
+        application.withUserConfiguration(OneDataSource.class)
+                .withPropertyValues("camel.component.sms.autowired-enabled=false")
+                .run(context -> assertThat(componentOf(context).getMessageStore()).isNull());
+    }
+
+    @Test
+    void autowiring_disabledForTheComponentButPropertiesSet_failsAtStartup() {
+        application.withPropertyValues("camel.component.sms.autowired-enabled=false", STORE + "file=" + file)
+                .run(context -> assertThat(context).getFailure().hasMessageContainingAll(
+                        STORE + "* are set, but messages would not be stored", "camel.component.sms.autowired-enabled=false"));
+    }
+
+    private static SmsComponent componentOf(ApplicationContext context) {
+        return context.getBean(CamelContext.class).getComponent("sms", SmsComponent.class);
     }
 
     @Test
