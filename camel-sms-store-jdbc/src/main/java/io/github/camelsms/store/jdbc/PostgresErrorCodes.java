@@ -1,6 +1,7 @@
 package io.github.camelsms.store.jdbc;
 
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,9 @@ final class PostgresErrorCodes implements ErrorCodes {
     private static final Set<String> STATEMENT_MISMATCH = Set.of("42P05", "26000");
     private static final String DISK_FULL = "53100";
     private static final String READ_ONLY = "25006";
+    /** Remedy for the exception of a connection pool, which has no SQLSTATE. */
+    private static final String NO_FREE_CONNECTION
+            = ": the connection pool needs four connections for the message store, and those that the application uses";
 
     @Override
     public boolean isTransient(SQLException failure) {
@@ -67,8 +71,8 @@ final class PostgresErrorCodes implements ErrorCodes {
         if (state.equals(LOCKED)) {
             return "another transaction has locked the same messages for too long: end it, and repeat the call";
         }
-        // A connection pool without a free connection has no state.
-        return Failures.withoutContent(failure).getMessage() + (state.isEmpty() ? "" : " (SQLSTATE " + state + ")");
+        String remedy = failure instanceof SQLTransientConnectionException ? NO_FREE_CONNECTION : "";
+        return Failures.withoutContent(failure).getMessage() + (state.isEmpty() ? remedy : " (SQLSTATE " + state + ")");
     }
 
     private static String state(SQLException failure) {

@@ -166,9 +166,10 @@ class DatabaseFailureTest {
     }
 
     @Test
-    void explain_poolWithoutFreeConnection_showsNoEmptyState() {
+    void explain_poolWithoutFreeConnection_namesTheRemedyAndNoEmptyState() {
         assertThat(new PostgresErrorCodes().explain(new SQLTransientConnectionException("Connection is not available")))
-                .isEqualTo("Connection is not available");
+                .isEqualTo("Connection is not available: the connection pool needs four connections for the message store,"
+                           + " and those that the application uses");
     }
 
     @ParameterizedTest
