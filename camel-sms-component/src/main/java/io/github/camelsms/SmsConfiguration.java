@@ -99,7 +99,7 @@ public class SmsConfiguration implements Cloneable {
     @Metadata(description = "Handling of a message of unknown outcome of which the service has no record after reconcileFor: it is parked until an operator decides, or resent. All send endpoints of one account must agree.")
     private SmsWhenNotFound whenNotFound = SmsWhenNotFound.park;
     @UriParam(label = "consumer", defaultValue = "false")
-    @Metadata(description = "Whether the statuses of a block are delivered in one exchange with a List of SmsStatus, instead of one exchange for each status. Requires a message store.")
+    @Metadata(description = "Whether the statuses of a block are delivered in one exchange with a List of SmsStatus, and outcomes with the same stored headers in one exchange with a List of SmsSendResult, instead of one exchange for each. Requires a message store.")
     private boolean batching;
     @UriParam(label = "producer,advanced", defaultValue = "0", javaType = "java.time.Duration")
     @Metadata(description = "The health check of the producer is down when a message has waited longer than this. 0 means half of deliveryTimeout; messages that wait only in the message store then do not count.")

@@ -1,8 +1,10 @@
 package io.github.camelsms;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
 
 import io.github.camelsms.account.StoreStages;
 import io.github.camelsms.account.SystemClock;
@@ -18,12 +20,14 @@ import io.github.camelsms.store.SmsStoredMessage;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.Exchange;
+import org.apache.camel.ExchangePropertyKey;
 import org.apache.camel.Message;
 import org.apache.camel.Processor;
 import org.apache.camel.spi.ExceptionHandler;
 
 /**
- * Consumer of the outcomes of stored messages, which creates one exchange for each.
+ * Consumer of the outcomes of stored messages, which creates one exchange for each, or, with the option batching, for
+ * those of a batch that have the same stored headers.
  * <p>
  * An outcome is acknowledged in the message store after its exchange has succeeded, and redelivered otherwise. Any node
  * may consume it: a batch is hidden from other nodes while one processes it, however long that takes.
@@ -35,12 +39,14 @@ public class SmsResultsConsumer extends RoutingConsumer {
 
     private final ResultLog log = new ResultLog(SystemClock::monotonicNanos);
     private final String account;
+    private final boolean isBatching;
     private final ExchangeResults headers = new ExchangeResults(false);
     private @Nullable MessageStore store;
 
     SmsResultsConsumer(SmsEndpoint endpoint, Processor processor) {
         super(endpoint, processor);
         this.account = endpoint.getAccount();
+        this.isBatching = endpoint.getConfiguration().isBatching();
         setExceptionHandler(new FailedPolls());
     }
 
@@ -76,15 +82,16 @@ public class SmsResultsConsumer extends RoutingConsumer {
         VisibilityTimeout timeout
                 = VisibilityTimeout.extend(clock(), () -> results().release(keys, VisibilityTimeout.VISIBILITY));
         try (timeout) {
-            int total = deliveries.size();
+            List<List<SmsResultDelivery>> exchanges = exchanges(deliveries);
+            int total = exchanges.size();
             for (int index = 0; index < total; index++) {
-                SmsResultDelivery delivery = deliveries.get(index);
+                List<SmsResultDelivery> outcomes = exchanges.get(index);
                 if (!isMoreAllowed() || !timeout.isTimeForMore()) {
-                    batch.unprocessed(delivery);
-                } else if (process(delivery, index, total)) {
-                    batch.succeeded(delivery);
+                    outcomes.forEach(batch::unprocessed);
+                } else if (process(outcomes, index, total)) {
+                    outcomes.forEach(batch::succeeded);
                 } else {
-                    batch.failed(delivery);
+                    outcomes.forEach(batch::failed);
                 }
             }
             pendingExchanges = 0;
@@ -133,28 +140,41 @@ public class SmsResultsConsumer extends RoutingConsumer {
         batch.settle();
     }
 
+    /** Returns the outcomes of each exchange. */
+    private List<List<SmsResultDelivery>> exchanges(List<SmsResultDelivery> deliveries) {
+        return isBatching
+                ? List.copyOf(deliveries.stream().collect(Collectors.groupingBy(
+                        delivery -> delivery.message().headers(), LinkedHashMap::new, Collectors.toList())).values())
+                : deliveries.stream().map(List::of).toList();
+    }
+
     /** Returns whether the exchange succeeded. */
-    private boolean process(SmsResultDelivery delivery, int index, int total) {
-        SmsStoredMessage stored = delivery.message();
-        SmsSendResult result = stored.result();
-        String failure = result == null
-                ? reason(new IllegalStateException("message " + stored.correlationId() + " has no outcome"))
-                : route(createExchange(stored, result, index, total));
+    private boolean process(List<SmsResultDelivery> outcomes, int index, int total) {
+        SmsStoredMessage first = outcomes.get(0).message();
+        List<@Nullable SmsSendResult> results = outcomes.stream().map(delivery -> delivery.message().result()).toList();
+        String failure = results.contains(null)
+                ? reason(new IllegalStateException("a message has no outcome"))
+                : route(createExchange(first, results, index, total));
         if (failure != null) {
-            log.exchangeFailed(account, stored.correlationId(), failure);
+            log.exchangeFailed(account, first.correlationId(), outcomes.size(), failure);
         }
         return failure == null;
     }
 
-    private Exchange createExchange(SmsStoredMessage stored, SmsSendResult result, int index, int total) {
+    private Exchange createExchange(SmsStoredMessage first, List<SmsSendResult> results, int index, int total) {
         Exchange exchange = createExchange(index, total);
         Message message = exchange.getMessage();
-        restore(message, stored.headers());
-        if (stored.message().destination() != null) {
-            message.setHeader(SmsConstants.DESTINATION, stored.message().destination());
+        restore(message, first.headers());
+        if (isBatching) {
+            exchange.setProperty(ExchangePropertyKey.BATCH_SIZE, results.size());
+            message.setBody(results);
+            return exchange;
         }
-        headers.setHeaders(message, result);
-        message.setBody(result);
+        if (first.message().destination() != null) {
+            message.setHeader(SmsConstants.DESTINATION, first.message().destination());
+        }
+        headers.setHeaders(message, results.get(0));
+        message.setBody(results.get(0));
         return exchange;
     }
 

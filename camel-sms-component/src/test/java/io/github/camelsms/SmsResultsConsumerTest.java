@@ -117,6 +117,57 @@ class SmsResultsConsumerTest extends StoreFixture {
     }
 
     @Test
+    void batching_outcomesWithTheSameStoredHeaders_shareAnExchange() throws Exception {
+        messages.finish(List.of("a", "b"), Map.of("file", "1"), StoredMessages::accepted);
+        messages.finish(List.of("c"), Map.of(), StoredMessages::accepted);
+        messages.finish(List.of("d"), Map.of("file", "1", "CamelSmsReason", "kept"), StoredMessages::accepted);
+        messages.finish(List.of("e"), Map.of("file", "1"), StoredMessages::accepted);
+        MockEndpoint results = route(NO_TIMER + "&batching=true", exchange -> {
+        });
+
+        assertThat(consumer().poll()).isEqualTo(5);
+
+        List<Exchange> exchanges = results.getReceivedExchanges();
+        assertThat(exchanges).extracting(SmsResultsConsumerTest::ids)
+                .containsExactly(List.of("a", "b", "e"), List.of("c"), List.of("d"));
+        assertThat(exchanges).extracting(exchange -> exchange.getMessage().getHeaders())
+                .containsExactly(Map.of("file", "1"), Map.of(), Map.of("file", "1"));
+        assertThat(exchanges.get(0).getMessage().getBody(List.class)).first()
+                .isEqualTo(SmsSendResult.accepted(5, "sms-a", "a").withSentAt(StoredMessages.SENT));
+        assertThat(exchanges.get(0).getProperty(Exchange.BATCH_SIZE)).isEqualTo(3);
+        assertThat(store.acknowledgments).hasValue(1);
+        advance(Duration.ofHours(1));
+        assertThat(consumer().poll()).isZero();
+    }
+
+    @Test
+    void batching_exchangeFailed_allItsOutcomesAreRedelivered() throws Exception {
+        messages.finish(List.of("a", "b"), Map.of("file", "1"), StoredMessages::accepted);
+        messages.finish(List.of("c"), Map.of("file", "2"), StoredMessages::accepted);
+        AtomicInteger attempts = new AtomicInteger();
+        MockEndpoint results = route(NO_TIMER + "&batching=true", exchange -> {
+            if (attempts.incrementAndGet() == 1) {
+                throw new IllegalStateException("no room for these");
+            }
+        });
+
+        try (LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.INFO))) {
+            assertThat(consumer().poll()).isEqualTo(3);
+            assertThat(lines.at(Level.WARN)).singleElement().asString()
+                    .contains("the exchange for the outcome of message a (2 outcomes) failed", "no room for these");
+        }
+        advance(Duration.ofSeconds(1));
+        assertThat(consumer().poll()).isEqualTo(2);
+
+        assertThat(results.getReceivedExchanges()).extracting(SmsResultsConsumerTest::ids)
+                .containsExactly(List.of("c"), List.of("a", "b"));
+    }
+
+    private static List<String> ids(Exchange exchange) {
+        return Stream.of(exchange.getMessage().getBody(SmsSendResult[].class)).map(SmsSendResult::correlationId).toList();
+    }
+
+    @Test
     void poll_exchangeFailed_isRedeliveredAfterAnIncreasingDelay() throws Exception {
         messages.accept("a", "b");
         MockEndpoint results = route(NO_TIMER, exchange -> {
@@ -449,7 +500,8 @@ class SmsResultsConsumerTest extends StoreFixture {
             consumer().poll();
 
             assertThat(lines.at(Level.WARN)).singleElement().asString()
-                    .contains("the exchange for the outcome of message a failed", "redelivered", "Correct the route")
+                    .contains("the exchange for the outcome of message a (1 outcome) failed", "redelivered",
+                            "Correct the route")
                     .doesNotContain(StoredMessages.NUMBER, StoredMessages.TEXT);
         }
     }

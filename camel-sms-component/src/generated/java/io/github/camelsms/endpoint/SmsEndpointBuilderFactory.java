@@ -143,8 +143,9 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * Whether the statuses of a block are delivered in one exchange with a
-         * List of SmsStatus, instead of one exchange for each status. Requires
-         * a message store.
+         * List of SmsStatus, and outcomes with the same stored headers in one
+         * exchange with a List of SmsSendResult, instead of one exchange for
+         * each. Requires a message store.
          * 
          * The option is a: <code>boolean</code> type.
          * 
@@ -160,8 +161,9 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * Whether the statuses of a block are delivered in one exchange with a
-         * List of SmsStatus, instead of one exchange for each status. Requires
-         * a message store.
+         * List of SmsStatus, and outcomes with the same stored headers in one
+         * exchange with a List of SmsSendResult, instead of one exchange for
+         * each. Requires a message store.
          * 
          * The option will be converted to a <code>boolean</code> type.
          * 

@@ -4,6 +4,7 @@ import java.util.function.LongSupplier;
 
 import io.github.camelsms.logging.RepeatedLine;
 import io.github.camelsms.logging.SafeLogger;
+import io.github.camelsms.model.Count;
 import io.github.camelsms.model.Masked;
 import io.github.camelsms.model.SafeText;
 import org.slf4j.event.Level;
@@ -26,11 +27,15 @@ public final class ResultLog {
         this.failedPolls = new RepeatedLine(LOG, nanos);
     }
 
-    public void exchangeFailed(String account, String correlationId, String failure) {
+    /**
+     * @param correlationId correlation id of the first message
+     * @param outcomes      number of outcomes in the exchange
+     */
+    public void exchangeFailed(String account, String correlationId, int outcomes, String failure) {
         failedExchanges.log(
                 Level.WARN,
-                "SMS account {}: the exchange for the outcome of message {} failed: {}. The outcome is redelivered after 1 s, and later after up to 1 minute. Correct the route",
-                account, correlationId, failure);
+                "SMS account {}: the exchange for the outcome of message {} ({}) failed: {}. It is redelivered after 1 s, and later after up to 1 minute. Correct the route",
+                account, correlationId, Count.of(outcomes, "outcome"), failure);
     }
 
     public void pollFailed(String account, Throwable failure) {
