@@ -6,6 +6,7 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
+import org.apache.camel.util.StringHelper;
 import org.apache.camel.util.UnsafeUriCharactersEncoder;
 
 /**
@@ -29,14 +30,15 @@ final class LinkResolver {
     }
 
     /**
-     * Returns the raw query string of a link, or null if the link has another target or is not a valid address.
+     * Returns the raw query string of a link, or null if the link has another target or is not a valid address. A
+     * fragment is not part of a request (RFC 3986, section 3.5).
      *
      * @param reference a link that is absolute, relative (RFC 3986, section 5), or relative to the base address
      */
     @Nullable
     String query(String reference) {
         try {
-            String encoded = UnsafeUriCharactersEncoder.encodeHttpURI(reference);
+            String encoded = UnsafeUriCharactersEncoder.encodeHttpURI(StringHelper.before(reference, "#", reference));
             if (encoded.startsWith("?")) {
                 // java.net.URI follows the older RFC 2396 and would drop the last segment of the path.
                 return queryIfSameTarget(new URI(operation + encoded));

@@ -64,7 +64,9 @@ class ReadByDateTest {
         String query = "date=1767323045&page=2";
         return Stream.of(
                 ",\"next\":\"{base}/v1/status/date?" + query + "\"", ",\"next\":\"/v1/status/date?" + query + "\"",
-                ",\"more\":\"date?" + query + "\"", ",\"remaining\":\"?" + query + "\"", ",\"link\":\"" + query + "\"",
+                ",\"more\":\"date?" + query + "\"", ",\"remaining\":\"?" + query + "\"",
+                ",\"next\":\"/v1/status/date?" + query + "#items\"",
+                ",\"next\":\"?" + query + "#\"", ",\"link\":\"" + query + "\"",
                 ",\"anything\":\"{base}/v1/status/date?" + query + "\"", ",\"nextPage\":\"v1/status/date?" + query + "\"",
                 ",\"_links\":{\"self\":{\"href\":\"{base}/v1/status/date?date=1767323045\"},\"next\":{\"href\":\"?" + query
                                                                                                                            + "\"}}",
