@@ -8,6 +8,7 @@ import java.util.Map;
 import io.github.camelsms.client.HttpStatuses;
 import io.github.camelsms.dispatch.ReadFailure;
 import io.github.camelsms.message.UnreadableBodyException;
+import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
@@ -129,6 +130,9 @@ final class ExchangeResults {
 
     /** Returns why an input was not read to its end. */
     static String reason(ReadFailure unread) {
+        if (unread.cause() instanceof VirtualMachineError error) {
+            return unread.reason() + ", because of " + SafeText.of(error);
+        }
         return unread.cause() instanceof UnreadableBodyException body
                 ? unread.reason() + ", because " + body.getMessage() : unread.reason();
     }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
@@ -112,6 +113,16 @@ class SmsSendStoredTest extends SmsRouteTestSupport {
         assertThat(send(uri, e -> e.getMessage().setBody(messages)).getException()).isNull();
         assertThat(send(uri, e -> e.getMessage().setBody(messages)).getException()).isExactlyInstanceOf(SmsException.class)
                 .hasMessageContaining("was already read");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "direct:send", "direct:store" })
+    void send_inputRunsOutOfMemory_failsWithTheError(String uri) {
+        Iterator<SmsMessage> messages = Stream.<SmsMessage> generate(() -> {
+            throw new OutOfMemoryError("Java heap space");
+        }).iterator();
+        assertThat(send(uri, e -> e.getMessage().setBody(messages)).getException())
+                .hasMessageContaining("could not be read to its end, because of java.lang.OutOfMemoryError: Java heap space");
     }
 
     @Test
