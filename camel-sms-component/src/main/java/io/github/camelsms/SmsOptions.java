@@ -53,6 +53,11 @@ final class SmsOptions {
                 "give a duration, for example 30s");
         require(options.getReconcileFor() >= 1, "reconcileFor", options.getReconcileFor(),
                 "give a duration above zero, for example 1h");
+        if (keptHeaders(options).stream().anyMatch(name -> name.contains("*"))) {
+            throw new IllegalArgumentException(
+                    "Option keepHeaders=" + options.getKeepHeaders()
+                                               + " contains a pattern, which matches no header: give the names of the headers, separated by commas");
+        }
         if (keptHeaders(options).stream().anyMatch(SmsOptions::isOwnHeader)) {
             throw new IllegalArgumentException(
                     "Option keepHeaders=" + options.getKeepHeaders()

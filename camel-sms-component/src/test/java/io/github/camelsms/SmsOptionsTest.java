@@ -75,6 +75,8 @@ class SmsOptionsTest {
                 bad("sms:send?baseUrl=http://example.com/api/v1/send", "baseUrl", "must end before /v1", "adds /v1/send"),
                 bad("sms:send?baseUrl=RAW(http://exa mple)", "baseUrl", "not an address", "example:"),
                 bad("sms:send?username=a:b", "username", "colon", "check"),
+                bad("sms:send?keepHeaders=*", "keepHeaders=*", "names of the headers"),
+                bad("sms:send?keepHeaders=id,order*", "keepHeaders=id,order*", "names of the headers"),
                 bad("sms:send?keepHeaders=orderId,camelSmsPart", "keepHeaders=orderId,camelSmsPart", "with another name"),
                 bad("sms:foo", "sms:foo", "use sms:send, sms:status, sms:results or sms:messages"),
                 bad("sms:send?batchsizee=3", "batchsizee=3", "spelt"),
