@@ -40,6 +40,7 @@ final class SmsOptions {
 
     /** Path that the component adds, in a base URL. */
     private static final Pattern SERVICE_PATH = Pattern.compile("/v1(/(send|status)(/.*)?)?\\z");
+    private static final Pattern PERCENT_ENCODED = Pattern.compile("%[0-9a-fA-F]{2}");
     private static final Pattern LINE_ENDS = Pattern.compile("[\\r\\n]+\\z");
 
     private SmsOptions() {
@@ -206,6 +207,8 @@ final class SmsOptions {
             throw badBaseUrl("must end before /v1, without query or fragment; that of " + ShownAddress.of(given) + " has one");
         }
         String path = uri.getRawPath() == null ? "" : uri.getRawPath().replaceAll("/+$", "");
+        // RFC 3986: the case of percent-encodings makes no difference.
+        path = PERCENT_ENCODED.matcher(path).replaceAll(encoded -> encoded.group().toUpperCase(Locale.ROOT));
         if (SERVICE_PATH.matcher(path).find()) {
             throw badBaseUrl("must end before /v1; that of " + ShownAddress.of(given) + " includes it");
         }

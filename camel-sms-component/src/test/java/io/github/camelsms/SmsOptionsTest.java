@@ -222,6 +222,19 @@ class SmsOptionsTest {
         assertThat(context.getComponent("sms", SmsComponent.class).getAccounts()).hasSize(1);
     }
 
+    @Test
+    void start_percentEncodingsInLowerCase_areTheSameAccount() throws Exception {
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:one").to("sms:send?baseUrl=RAW(https://sms.example.com/s%c3%a3o)");
+                from("direct:other").to("sms:send?baseUrl=RAW(https://sms.example.com/s%C3%A3o)");
+            }
+        });
+        context.start();
+        assertThat(context.getComponent("sms", SmsComponent.class).getAccounts()).hasSize(1);
+    }
+
     /** A request line is ASCII (RFC 9112). */
     @Test
     void baseUrl_pathWithOtherLetters_isEncoded() {
