@@ -20,8 +20,6 @@ public class QueueRoutes extends RouteBuilder {
             .routeId("sms-queue")
             // Otherwise Camel reads the body, which may be a forbidden Java object, before the route can reject it.
             .noStreamCaching()
-            // Producers of messages must not choose the file of a result.
-            .removeHeader("resultsFile")
             // Stable across redeliveries, so that none is stored again. sms:send rejects an empty id. The prefix is for arrays.
             .setHeader("CamelSmsCorrelationIdPrefix", simple("${hash(${header.JMSMessageID},SHA-1)} ?: ''"))
             .setHeader("CamelSmsCorrelationId", simple("${header.correlationId} ?: ${header.CamelSmsCorrelationIdPrefix}"))
@@ -64,7 +62,8 @@ public class QueueRoutes extends RouteBuilder {
                 .setHeader("reason", simple("${header.CamelSmsReason}"))
                 .setBody(simple("${exchangeProperty.original}"))
                 .to("jms:queue:{{sms.jms.rejected}}")
-                .to("direct:sms-result")
+                .bean("type:io.github.camelsms.model.SmsSendResult", "rejected(${header.CamelSmsCode}, ${header.CamelSmsReason}, ${header.CamelSmsCorrelationId})")
+                .to("direct:sms-results")
             .end()
             // Of an array, the body has the rejected messages.
             .filter(simple("${header.CamelSmsRejected} > 0"))
@@ -72,13 +71,8 @@ public class QueueRoutes extends RouteBuilder {
                 .setHeader("reason", simple("Rejected messages: ${header.CamelSmsRejected}; the first one: ${body[0].reason}"))
                 .setBody(simple("${exchangeProperty.original}"))
                 .to("jms:queue:{{sms.jms.rejected}}")
-                .split(simple("${exchangeProperty.result}")).stopOnException()
-                    .setHeader("CamelSmsOutcome", simple("${body.outcome.name}"))
-                    .setHeader("CamelSmsCorrelationId", simple("${body.correlationId}"))
-                    .setHeader("CamelSmsCode", simple("${body.code}"))
-                    .setHeader("CamelSmsReason", simple("${body.reason}"))
-                    .to("direct:sms-result")
-                .end()
+                .setBody(simple("${exchangeProperty.result}"))
+                .to("direct:sms-results")
             .end();
         // CHECKSTYLE:ON
     }

@@ -12,29 +12,30 @@ public class ResultRoutes extends RouteBuilder {
     @Override
     public void configure() {
         // The formatter is off, so that the indentation shows the steps inside steps. CHECKSTYLE:OFF
-        from("sms:results")
+        from("sms:results?batching=true")
             .routeId("sms-results")
-            .to("direct:sms-result");
-
-        from("direct:sms-result")
-            .routeId("sms-result")
             .choice()
                 .when(simple("${header.resultsFile} != null"))
                     .to("seda:sms-rows?waitForTaskToComplete=Always&timeout=0")
                 .otherwise()
-                    // A message that was rejected by the route still has the properties of its JMS message.
-                    .removeHeaders("(?!CamelSms|JMSCorrelationID$).*")
-                    .setHeader("outcome", simple("${header.CamelSmsOutcome}"))
-                    .setHeader("correlationId", simple("${header.CamelSmsCorrelationId}"))
-                    .setHeader("code", simple("${header.CamelSmsCode}"))
-                    .setHeader("smsId", simple("${header.CamelSmsId}"))
-                    .setHeader("reason", simple("${header.CamelSmsReason}"))
-                    .setHeader("sentAt", simple("${header.CamelSmsSentAt}"))
-                    .setBody(simple("${map(outcome,${header.outcome},code,${header.code},smsId,${header.smsId},reason,${header.reason},"
-                        + "correlationId,${header.correlationId},sentAt,${header.sentAt})}"))
-                    .marshal().json(JsonLibrary.Jackson)
-                    .convertBodyTo(String.class, "UTF-8")
-                    .to("jms:queue:{{sms.jms.results}}")
+                    .to("direct:sms-results")
+            .end();
+
+        from("direct:sms-results")
+            .routeId("sms-results-queue")
+            .split(simple("${body}")).stopOnException()
+                // A message that was rejected by the route still has the properties of its JMS message.
+                .removeHeaders("(?!JMSCorrelationID$).*")
+                .setHeader("outcome", simple("${body.outcome.name}"))
+                .setHeader("correlationId", simple("${body.correlationId}"))
+                .setHeader("code", simple("${body.code}"))
+                .setHeader("smsId", simple("${body.smsId}"))
+                .setHeader("reason", simple("${body.reason}"))
+                .setHeader("sentAt", simple("${body.sentAt}"))
+                .convertHeaderTo("sentAt", String.class)
+                .marshal().json(JsonLibrary.Jackson)
+                .convertBodyTo(String.class, "UTF-8")
+                .to("jms:queue:{{sms.jms.results}}")
             .end();
 
         // One consumer, so that rows for the same file are written one after the other. It polls often, so that it stops soon.

@@ -13,16 +13,18 @@ public class StatusRoutes extends RouteBuilder {
 
     @Override
     public void configure() {
+        // The formatter is off, so that the indentation shows the steps inside steps. CHECKSTYLE:OFF
         // After two consecutive failed polls, one poll (and log line) per minute is enough.
-        from("sms:status?scheduler=quartz&scheduler.cron={{sms.status.cron}}&backoffErrorThreshold=2&backoffMultiplier=11")
-                .routeId("sms-statuses")
-                .setProperty("status", simple("${body}"))
+        from("sms:status?batching=true&scheduler=quartz&scheduler.cron={{sms.status.cron}}&backoffErrorThreshold=2&backoffMultiplier=11")
+            .routeId("sms-statuses")
+            .split(simple("${body}")).stopOnException()
                 .convertBodyTo(Map.class)
                 .marshal().json(JsonLibrary.Jackson)
                 .convertBodyTo(String.class, "UTF-8")
                 .to("jms:queue:{{sms.jms.statuses}}")
-                .setBody(simple("${exchangeProperty.status}"))
-                .setHeader("resultsFile", constant("statuses.csv"))
-                .to("seda:sms-rows?waitForTaskToComplete=Always&timeout=0");
+            .end()
+            .setHeader("resultsFile", constant("statuses.csv"))
+            .to("seda:sms-rows?waitForTaskToComplete=Always&timeout=0");
+        // CHECKSTYLE:ON
     }
 }

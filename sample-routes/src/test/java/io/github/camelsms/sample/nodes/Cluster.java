@@ -121,9 +121,9 @@ final class Cluster implements AutoCloseable {
                     - route:
                         id: results-NUMBER
                         from:
-                          uri: "sms:results?baseUrl=URL"
+                          uri: "sms:results?batching=true&baseUrl=URL"
                           steps:
-                            - to: "direct:sms-result"
+                            - to: "direct:sms-results"
                     - route:
                         id: statuses-NUMBER
                         from:

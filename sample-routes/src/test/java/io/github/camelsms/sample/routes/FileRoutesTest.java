@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -43,6 +44,20 @@ class FileRoutesTest extends SampleRoutesFixture {
                 .anyMatch(row -> row.startsWith("no,REJECTED,-5,,INVALID_NUMBER_FORMAT"));
         assertThat(app.simulator.messages()).extracting(SimulatedMessage::correlationId).doesNotHaveDuplicates().hasSize(950);
         await(() -> assertThat(names("done")).singleElement().asString().matches("many-[0-9a-f]{32}\\.csv"));
+    }
+
+    @Test
+    void results_manyMessages_areWrittenInBlocks() throws Exception {
+        drop("many.csv", HEADER + IntStream.range(0, 100).mapToObj(i -> "11987654321,text " + i + ",id-" + i + ",\n")
+                .collect(Collectors.joining()));
+        AtomicInteger writes = new AtomicInteger();
+        app.observe("file:", exchange -> writes.incrementAndGet());
+
+        app.start();
+
+        await(() -> assertThat(results("many")).hasSize(101));
+        await(() -> assertThat(folder.resolve("results/statuses.csv")).content().hasLineCount(101));
+        assertThat(writes).hasValueLessThan(100);
     }
 
     @Test

@@ -102,6 +102,11 @@ class SampleApplicationHarness implements AutoCloseable {
         });
     }
 
+    /** Observes each exchange after its step to the endpoint. */
+    void observe(String step, Consumer<Exchange> seen) {
+        interceptor = after(step, seen::accept);
+    }
+
     /** Fails each exchange after its step to the endpoint. */
     void fail(String step, Exception failure) {
         interceptor = after(step, exchange -> {
