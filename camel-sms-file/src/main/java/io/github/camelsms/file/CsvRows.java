@@ -2,6 +2,8 @@ package io.github.camelsms.file;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -59,9 +61,12 @@ record CsvRows(Collection<?> elements, String header, Function<Object, String> c
      * @param start text before the first row
      */
     void write(String start, OutputStream out) throws IOException {
-        out.write(start.getBytes(StandardCharsets.UTF_8));
+        // Its buffer saves a write for each row.
+        Writer rows = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+        rows.write(start);
         for (Object element : elements) {
-            out.write(cells.apply(element).getBytes(StandardCharsets.UTF_8));
+            rows.write(cells.apply(element));
         }
+        rows.flush();
     }
 }
