@@ -153,6 +153,9 @@ class SampleApplicationHarness implements AutoCloseable {
         context.getPropertiesComponent().setLocation("classpath:application.properties");
         context.getPropertiesComponent().setOverrideProperties(properties);
         context.getShutdownStrategy().setTimeout(5);
+        // The application does so with more than 128 KiB.
+        context.getStreamCachingStrategy().setSpoolEnabled(true);
+        context.getStreamCachingStrategy().setSpoolThreshold(1);
         SampleBeans.bind(context);
         SmsComponent sms = context.getComponent("sms", SmsComponent.class);
         sms.getConfiguration().setBaseUrl(simulator.baseUrl());
