@@ -52,9 +52,9 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      */
     private @Nullable String zone;
     /**
-     * Whether the statuses of a block are delivered in one exchange with a List of SmsStatus, and outcomes with the same
-     * stored headers in one exchange with a List of SmsSendResult, instead of one exchange for each. Requires a message
-     * store.
+     * Whether the statuses of a block are delivered in one exchange with a List of SmsStatus, and outcomes with the
+     * same stored headers in one exchange with a List of SmsSendResult, instead of one exchange for each. Requires a
+     * message store.
      */
     private @Nullable Boolean batching;
     /**
