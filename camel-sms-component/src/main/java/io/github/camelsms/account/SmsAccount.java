@@ -70,7 +70,8 @@ public final class SmsAccount implements ObservedAccount {
         this.listeners = DispatchListeners.of(new AccountLog(label(), accounts.clock()::nanos), monitor, metrics);
         this.client = new AccountClient(
                 settings -> new SmsServiceClient(
-                        accounts.context(), settings, accounts.pools().alarms(), accounts.clock(), accounts.clock()::nanos));
+                        accounts.context(), settings, accounts.pools().alarms(), accounts.clock(), accounts.clock()::nanos,
+                        accounts.clock()::instant));
         this.engine = new AccountEngine(key, accounts, client, stored, listeners);
         this.reconciler = stored == null
                 ? null

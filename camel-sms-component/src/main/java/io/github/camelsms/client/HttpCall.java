@@ -2,6 +2,7 @@ package io.github.camelsms.client;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
@@ -38,6 +39,7 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
     private final HttpUriRequestBase request;
     private final Credentials credentials;
     private final FailureReason reasons;
+    private final InstantSource clock;
     private final BooleanSupplier mayDepart;
     /** Cleared when the call ends, because schedulers may keep cancelled tasks. */
     private final AtomicReference<@Nullable HttpUriRequestBase> running;
@@ -47,10 +49,13 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
     private volatile boolean expired;
 
     /**
+     * @param clock     dates the response, if the service does not
      * @param mayDepart called when the connection is established, immediately before the first byte is sent; false
      *                  withholds the request
      */
-    HttpCall(HttpUriRequestBase request, Credentials credentials, FailureReason reasons, BooleanSupplier mayDepart) {
+    HttpCall(HttpUriRequestBase request, Credentials credentials, FailureReason reasons, InstantSource clock,
+             BooleanSupplier mayDepart) {
+        this.clock = clock;
         this.mayDepart = mayDepart;
         this.request = request;
         this.credentials = credentials;
@@ -150,7 +155,7 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
         Header date = response.getFirstHeader("Date");
         return new HttpReply.Received(
                 response.getCode(), body, contentType == null ? null : contentType.getValue(),
-                RetryAfter.longest(all(response, "Retry-After"), date == null ? null : date.getValue()),
+                RetryAfter.longest(all(response, "Retry-After"), date == null ? null : date.getValue(), clock),
                 all(response, "Link"), credentials);
     }
 

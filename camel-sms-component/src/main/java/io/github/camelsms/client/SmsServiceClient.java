@@ -1,6 +1,7 @@
 package io.github.camelsms.client;
 
 import java.net.URI;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -45,6 +46,7 @@ public final class SmsServiceClient extends ServiceSupport {
     private final SmsServiceSettings settings;
     private final ScheduledExecutorService deadlines;
     private final FailureReason reasons;
+    private final InstantSource clock;
     private final Credentials credentials;
     private final URI sendAddress;
     private final URI statusAddress;
@@ -61,12 +63,14 @@ public final class SmsServiceClient extends ServiceSupport {
      * @param deadlines cancels calls at their deadline; not shut down by the client
      * @param sleeper   waits before a throttled query is retried
      * @param nanos     a monotonic clock, in nanoseconds; limits queries of many pages
+     * @param clock     dates responses without a date
      */
     public SmsServiceClient(CamelContext context, SmsServiceSettings settings, ScheduledExecutorService deadlines,
-                            Sleeper sleeper, LongSupplier nanos) {
+                            Sleeper sleeper, LongSupplier nanos, InstantSource clock) {
         this.context = context;
         this.settings = settings;
         this.deadlines = deadlines;
+        this.clock = clock;
         this.credentials = Credentials.of(settings.username(), settings.password());
         this.reasons = new FailureReason(settings.baseUrl(), settings.requestTimeout(), credentials);
         this.sendAddress = address(settings.baseUrl(), "/v1/send");
@@ -146,7 +150,8 @@ public final class SmsServiceClient extends ServiceSupport {
         }
         request.setHeader("Authorization", credentials.authorization());
         request.setHeader("Accept", "application/json");
-        return new HttpCall(request, credentials, reasons, mayDepart).execute(started, deadlines, settings.requestTimeout());
+        return new HttpCall(request, credentials, reasons, clock, mayDepart)
+                .execute(started, deadlines, settings.requestTimeout());
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -135,7 +136,7 @@ class AccountClientTest {
 
     private SmsServiceClient make(SmsServiceSettings settings) {
         SmsServiceClient created = new SmsServiceClient(context, settings, alarms, pause -> {
-        }, () -> 0);
+        }, () -> 0, InstantSource.system());
         made.add(created);
         return created;
     }

@@ -2,6 +2,7 @@ package io.github.camelsms.account;
 
 import java.net.URI;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -39,7 +40,7 @@ class AccountSenderTest {
     private final Deque<Runnable> threads = new ArrayDeque<>();
     private final AccountClient client = new AccountClient(
             settings -> new SmsServiceClient(new DefaultCamelContext(), settings, alarms, pause -> {
-            }, nanos::get));
+            }, nanos::get, InstantSource.system()));
 
     @BeforeEach
     void startClient() {

@@ -2,6 +2,7 @@ package io.github.camelsms.account;
 
 import java.net.URI;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -43,7 +44,7 @@ class ReconcilerSimulatorTest extends ReconcilerFixture {
     private final ScheduledExecutorService alarms = Executors.newSingleThreadScheduledExecutor();
     private final AccountClient client = new AccountClient(
             settings -> new SmsServiceClient(context, settings, alarms, duration -> {
-            }, clock::nanos));
+            }, clock::nanos, InstantSource.system()));
     private final UnknownMessages messages = messages();
     private SmsSimulator simulator = SmsSimulator.builder().build();
     private final Node node = new Node("one", this::lookUp);

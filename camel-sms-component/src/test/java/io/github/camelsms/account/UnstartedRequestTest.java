@@ -2,6 +2,7 @@ package io.github.camelsms.account;
 
 import java.net.URI;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -52,7 +53,7 @@ class UnstartedRequestTest {
     private final List<SmsSendResult> unknown = new ArrayList<>();
     private final AccountClient client = new AccountClient(
             settings -> new SmsServiceClient(new DefaultCamelContext(), settings, alarms, pause -> {
-            }, clock::nanos));
+            }, clock::nanos, InstantSource.system()));
     private final Dispatcher engine = new Dispatcher(
             new DispatchSettings(
                     Duration.ofSeconds(1).toNanos(), Pacing.adaptive, 200, 10_000, 4, false, RESPONSE_TIMEOUT.toNanos()),

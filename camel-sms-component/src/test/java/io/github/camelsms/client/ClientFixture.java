@@ -2,6 +2,7 @@ package io.github.camelsms.client;
 
 import java.net.URI;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
@@ -39,11 +40,13 @@ final class ClientFixture implements AfterEachCallback {
     }
 
     SmsServiceClient client(URI baseUrl, Duration requestTimeout, Sleeper sleeper) {
-        return start(new SmsServiceClient(context, settings(baseUrl, requestTimeout, null), deadlines, sleeper, nanos::get));
+        return start(new SmsServiceClient(
+                context, settings(baseUrl, requestTimeout, null), deadlines, sleeper, nanos::get, InstantSource.system()));
     }
 
     SmsServiceClient client(URI baseUrl, Duration requestTimeout, @Nullable SSLContextParameters tls) {
-        return start(new SmsServiceClient(context, settings(baseUrl, requestTimeout, tls), deadlines, sleeps::add, nanos::get));
+        return start(new SmsServiceClient(
+                context, settings(baseUrl, requestTimeout, tls), deadlines, sleeps::add, nanos::get, InstantSource.system()));
     }
 
     private static SmsServiceSettings settings(URI baseUrl, Duration requestTimeout, @Nullable SSLContextParameters tls) {

@@ -4,6 +4,7 @@ import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -88,7 +89,7 @@ class HttpCallsTest {
             SmsServiceClient client = new SmsServiceClient(
                     context, new SmsServiceSettings(server.address(), "demo", "demo", ClientFixture.LONG, null), deadlines,
                     pause -> {
-                    }, () -> 0);
+                    }, () -> 0, InstantSource.system());
             client.start();
 
             ClientFixture.send(client, "a");
@@ -113,7 +114,7 @@ class HttpCallsTest {
             SmsServiceClient client = new SmsServiceClient(
                     context, new SmsServiceSettings(server.address(), "demo", "demo", ClientFixture.LONG, null), deadlines,
                     pause -> {
-                    }, () -> 0);
+                    }, () -> 0, InstantSource.system());
             client.start();
 
             ClientFixture.send(client, "a");
@@ -133,7 +134,8 @@ class HttpCallsTest {
         HttpPost request = new HttpPost("http://localhost");
         HttpCall call = new HttpCall(
                 request, Credentials.NONE,
-                new FailureReason(URI.create("http://localhost"), ClientFixture.LONG, Credentials.NONE), () -> true);
+                new FailureReason(URI.create("http://localhost"), ClientFixture.LONG, Credentials.NONE), InstantSource.system(),
+                () -> true);
 
         assertThatThrownBy(() -> call.execute(clientOutOfMemory(), deadlines, ClientFixture.LONG))
                 .isInstanceOf(OutOfMemoryError.class);
@@ -161,7 +163,7 @@ class HttpCallsTest {
             SmsServiceClient client = new SmsServiceClient(
                     context, new SmsServiceSettings(server.address(), "demo", "demo", ClientFixture.LONG, null), deadlines,
                     pause -> {
-                    }, () -> 0);
+                    }, () -> 0, InstantSource.system());
             client.start();
             ClientFixture.send(client, "a");
             server.whenConnectionEnds(closedByClient::countDown);

@@ -1,6 +1,7 @@
 package io.github.camelsms.client;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -70,6 +71,8 @@ class OutcomeTableTest {
                 new Row("429", "Throttled null", status(429, "")),
                 new Row("429 with Retry-After", "Throttled PT7S", status(429, "", "Retry-After: 7")),
                 new Row("429 with Retry-After of none", "Throttled PT0S", status(429, "", "Retry-After: 0")),
+                new Row(
+                        "429 with a date", "Throttled PT12S", status(429, "", "Retry-After: Fri, 02 Jan 2026 03:04:15 GMT")),
                 new Row("429 with an error page", "Throttled null", status(429, "<h1>slow down</h1>")),
                 new Row("429 with a text", "Throttled null", status(429, "[Error] {slow down")),
                 new Row("429 with code 429", "Throttled null", status(429, THROTTLED)),
@@ -201,10 +204,11 @@ class OutcomeTableTest {
                 code -> new Row(code + " with Retry-After", "Unknown " + code, status(code, BOTH, "Retry-After: 0")));
         // The body has no length, so the connection may have been lost before the first result.
         Stream<Row> halfRejections = Stream.of(401, 404, 429).flatMap(
-                code -> Stream.of("[", "[{\"status\":\"O", "{\"sms\":", "{\"code\":" + code).map(
-                        half -> new Row(
-                                code + " with half a JSON: " + half, "Unknown " + code,
-                                raw("HTTP/1.1 " + code + " Whatever\r\nConnection: close\r\n\r\n" + half))));
+                code -> Stream.of(
+                        "[", "[{\"status\":\"O", "{\"sms\":", "{\"code\":" + code).map(
+                                half -> new Row(
+                                        code + " with half a JSON: " + half, "Unknown " + code,
+                                        raw("HTTP/1.1 " + code + " Whatever\r\nConnection: close\r\n\r\n" + half))));
         return Stream.of(bodies, redirects, others, again, halfRejections).flatMap(rows -> rows);
     }
 
@@ -286,7 +290,7 @@ class OutcomeTableTest {
                         server.address(), "demo", "demo", ClientFixture.LONG, TestCertificate.LOCALHOST.trust()),
                 DEADLINES, pause -> {
                     throw new AssertionError("a send request is not repeated");
-                }, () -> 0);
+                }, () -> 0, () -> Instant.parse("2026-01-02T03:04:03Z"));
         client.start();
         return client;
     }

@@ -2,6 +2,7 @@ package io.github.camelsms.client;
 
 import java.net.URI;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 
@@ -32,7 +33,7 @@ final class SmallHeap {
                 context,
                 new SmsServiceSettings(URI.create(arguments[0]), "demo", "demo", ClientFixture.LONG.multipliedBy(4), null),
                 deadlines, pause -> {
-                }, System::nanoTime);
+                }, System::nanoTime, InstantSource.system());
         context.start();
         client.start();
         System.out.println("heap " + Runtime.getRuntime().maxMemory() / (1024 * 1024));
