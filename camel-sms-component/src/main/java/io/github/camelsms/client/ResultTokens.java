@@ -2,12 +2,17 @@ package io.github.camelsms.client;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.core.io.SerializedString;
 import org.jspecify.annotations.Nullable;
 
@@ -45,23 +50,31 @@ final class ResultTokens implements Closeable {
                             .maxTokenCount(JsonShapes.MAX_TOKENS).build())
             .build();
 
+    /** The beginning of a literal, or of the fraction of a number. Jackson reports it as invalid, not as cut. */
+    private static final Pattern CUT_VALUE = Pattern.compile("(?:\\b(?:tr?u?|fa?l?s?|nu?l?)|\\d\\.)\\z");
+    private static final int MAX_ENDING = 6;
+
     private final JsonParser json;
+    private final String ending;
     private boolean isExactName;
     private boolean mentionsSuccess;
 
-    private ResultTokens(JsonParser json) {
+    private ResultTokens(JsonParser json, String ending) {
         this.json = json;
+        this.ending = ending;
     }
 
     /**
      * @throws IOException if the bytes are not in a character set of JSON
      */
     static ResultTokens of(byte[] body) throws IOException {
-        return new ResultTokens(JSON.createParser(body));
+        int length = Math.min(body.length, MAX_ENDING);
+        String ending = new String(body, body.length - length, length, StandardCharsets.ISO_8859_1);
+        return new ResultTokens(JSON.createParser(body), ending);
     }
 
     static ResultTokens of(String body) throws IOException {
-        return new ResultTokens(JSON.createParser(body));
+        return new ResultTokens(JSON.createParser(body), body.substring(Math.max(0, body.length() - MAX_ENDING)));
     }
 
     /** Returns the next token, or null at the end. */
@@ -93,6 +106,20 @@ final class ResultTokens implements Closeable {
             }
         }
         return OTHER;
+    }
+
+    /**
+     * Returns whether the input ends in the middle of its JSON.
+     *
+     * @param failure why the next token could not be read
+     */
+    boolean isCut(IOException failure) throws IOException {
+        return failure instanceof JsonEOFException || !json.getParsingContext().inRoot() && !hasUnread()
+                && CUT_VALUE.matcher(ending).find();
+    }
+
+    private boolean hasUnread() throws IOException {
+        return json.releaseBuffered(OutputStream.nullOutputStream()) > 0 || json.releaseBuffered(Writer.nullWriter()) > 0;
     }
 
     /** Returns the first token of a field's value. */

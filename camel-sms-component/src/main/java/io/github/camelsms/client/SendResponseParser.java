@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.io.JsonEOFException;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
@@ -90,7 +89,7 @@ final class SendResponseParser {
         }
     }
 
-    private Content parse() {
+    private Content parse() throws IOException {
         boolean isJson;
         boolean isCut = false;
         try {
@@ -101,11 +100,9 @@ final class SendResponseParser {
                 isJson = false;
                 readValue(more, 0, false);
             }
-        } catch (JsonEOFException e) {
-            isJson = false;
-            isCut = true;
         } catch (IOException e) {
             isJson = false;
+            isCut = json.isCut(e);
         }
         return isJson
                 ? content()

@@ -75,6 +75,8 @@ class OutcomeTableTest {
                         "429 with a date", "Throttled PT12S", status(429, "", "Retry-After: Fri, 02 Jan 2026 03:04:15 GMT")),
                 new Row("429 with an error page", "Throttled null", status(429, "<h1>slow down</h1>")),
                 new Row("429 with a text", "Throttled null", status(429, "[Error] {slow down")),
+                new Row("429 with a word in brackets", "Throttled null", status(429, "[Error]")),
+                new Row("429 with a word", "Throttled null", status(429, "n")),
                 new Row("429 with code 429", "Throttled null", status(429, THROTTLED)),
                 new Row("429 that names an accepted message", "AR", status(429, BOTH)),
                 new Row("429 in the body", "Throttled null", json(THROTTLED)),
@@ -205,7 +207,8 @@ class OutcomeTableTest {
         // The body has no length, so the connection may have been lost before the first result.
         Stream<Row> halfRejections = Stream.of(401, 404, 429).flatMap(
                 code -> Stream.of(
-                        "[", "[{\"status\":\"O", "{\"sms\":", "{\"code\":" + code).map(
+                        "[", "[{\"status\":\"O", "{\"sms\":", "{\"code\":" + code, "[{\"retry\":tru", "[{\"id_sms\":n",
+                        "[-", "[1.", "[1e", "[\"\\", "[\"\\u00").map(
                                 half -> new Row(
                                         code + " with half a JSON: " + half, "Unknown " + code,
                                         raw("HTTP/1.1 " + code + " Whatever\r\nConnection: close\r\n\r\n" + half))));
