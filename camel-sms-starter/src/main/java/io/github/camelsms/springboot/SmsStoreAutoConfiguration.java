@@ -95,12 +95,12 @@ public class SmsStoreAutoConfiguration {
     @Bean
     static ComponentCustomizer smsStoreOfComponent(
             ObjectProvider<MessageStore> stores, SmsComponentConfiguration properties) {
-        return ComponentCustomizer.forType(SmsComponent.class, component -> {
-            boolean isMemoryMeant = !component.isAutowiredEnabled() || Boolean.FALSE.equals(properties.getAutowiredEnabled());
-            if (component.getMessageStore() == null && !isMemoryMeant) {
+        return (name, target) -> {
+            if (target instanceof SmsComponent component && component.getMessageStore() == null
+                    && component.isAutowiredEnabled() && !Boolean.FALSE.equals(properties.getAutowiredEnabled())) {
                 component.setMessageStore(stores.getIfUnique());
             }
-        });
+        };
     }
 
     /** A store in a file of this process. */
