@@ -4,6 +4,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -17,13 +18,19 @@ final class Credentials {
 
     /** Hiding a shorter password would make texts unreadable. */
     private static final int MIN_HIDDEN_LENGTH = 4;
+    /** Begins an escape that {@link PlainText} decodes. */
+    private static final Pattern ESCAPE = Pattern.compile("[&%\\\\]");
+    /** {@link PlainText} decodes the escapes of these characters to spaces. */
+    private static final Pattern SPACE = Pattern.compile("[<>\"'\\s\\u00a0]");
 
     private final String token;
     private final List<String> secrets;
+    private final List<String> readableSecrets;
 
     private Credentials(String token, List<String> secrets) {
         this.token = token;
         this.secrets = secrets;
+        this.readableSecrets = secrets.stream().map(Credentials::readable).distinct().toList();
     }
 
     static Credentials of(String username, String password) {
@@ -41,14 +48,34 @@ final class Credentials {
         return "Basic " + token;
     }
 
-    /** Returns a text of the service without the password and the value of the Authorization header. */
+    /**
+     * Returns a text of the service without the password and the value of the Authorization header. If they are
+     * escaped, the text is returned without escapes.
+     */
     @Nullable
     String hide(@Nullable String text) {
-        String hidden = text;
-        for (String secret : secrets) {
-            hidden = hidden == null ? null : hidden.replace(secret, Quotes.HIDDEN);
+        if (text == null) {
+            return null;
         }
-        return hidden;
+        String hidden = withoutAny(secrets, text);
+        if (secrets.isEmpty() || !ESCAPE.matcher(hidden).find()) {
+            return hidden;
+        }
+        String readable = readable(ServiceText.read(hidden));
+        String without = withoutAny(readableSecrets, readable);
+        return without.equals(readable) ? hidden : without;
+    }
+
+    private static String withoutAny(List<String> secrets, String text) {
+        String without = text;
+        for (String secret : secrets) {
+            without = without.replace(secret, Quotes.HIDDEN);
+        }
+        return without;
+    }
+
+    private static String readable(String text) {
+        return SPACE.matcher(PlainText.withTags(text)).replaceAll(" ");
     }
 
     @Override

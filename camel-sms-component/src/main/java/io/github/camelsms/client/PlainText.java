@@ -26,6 +26,10 @@ final class PlainText {
     }
 
     static String of(String text) {
+        return TAG.matcher(withTags(text)).replaceAll(" ");
+    }
+
+    static String withTags(String text) {
         String before = "";
         String plain = text;
         for (int round = 0; round < MAX_ROUNDS && !plain.equals(before); round++) {
@@ -36,7 +40,7 @@ final class PlainText {
             plain = HTML_OTHER.matcher(plain).replaceAll(match -> match.group(1).equals("amp") ? "&" : " ");
             plain = URL.matcher(plain).replaceAll(PlainText::url);
         }
-        return TAG.matcher(plain).replaceAll(" ");
+        return plain;
     }
 
     private static String json(MatchResult escape) {

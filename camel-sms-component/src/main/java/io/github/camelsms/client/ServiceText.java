@@ -51,10 +51,14 @@ final class ServiceText {
         if (text == null || text.isBlank()) {
             return null;
         }
-        String read = text.length() <= MAX_READ ? text : text.substring(0, MAX_READ);
-        String words = OneLine.of(PlainText.of(read), MAX_WORDS);
+        String words = OneLine.of(PlainText.of(read(text)), MAX_WORDS);
         String unquoted = WORD.matcher(Quotes.hide(words, about)).replaceAll(ServiceText::withoutCode);
         return OneLine.of(Masked.digits(unquoted, MIN_HIDDEN_DIGITS, digits -> masked(digits, about)), MAX_LENGTH);
+    }
+
+    /** Returns the beginning of a text, of which the rest is not shown. */
+    static String read(String text) {
+        return text.length() <= MAX_READ ? text : text.substring(0, MAX_READ);
     }
 
     /** Hides a word with letters and at least two digits: a code, or encoded text. */

@@ -1,0 +1,38 @@
+package io.github.camelsms.client;
+
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class CredentialsTest {
+
+    private static final String PASSWORD = "pä&ss<w\"o\\ns";
+    private static final Credentials CREDENTIALS = Credentials.of("demo", PASSWORD);
+
+    /** A text of the service is shown without its escapes, so a password must be found behind them. */
+    @ParameterizedTest
+    @ValueSource(strings = {
+            PASSWORD, "pä&amp;ss&lt;w&quot;o\\ns", "p&#228;&#38;ss&#60;w&#34;o&#92;ns", "p\\u00e4&ss<w\"o\\u005cns",
+            "p%C3%A4%26ss%3Cw%22o%5Cns", "p%c3%a4%26ss%3cw%22o%5cns", "p%E4%26ss%3Cw%22o%5Cns" })
+    void hide_escapedPassword_isNotShown(String written) {
+        String shown = ServiceText.shown(CREDENTIALS.hide("refused: " + written + " of user demo"), List.of());
+
+        assertThat(shown).startsWith("refused: ").endsWith(" of user demo").doesNotContain("ss", "ns");
+    }
+
+    @Test
+    void hide_otherText_isKept() {
+        assertThat(CREDENTIALS.hide("100% of caf&eacute; \\n <b>demo</b>")).isEqualTo("100% of caf&eacute; \\n <b>demo</b>");
+        assertThat(CREDENTIALS.hide(null)).isNull();
+    }
+
+    @Test
+    void hide_shortPassword_isKept() {
+        assertThat(Credentials.of("", "OK").hide("status OK")).isEqualTo("status OK");
+        assertThat(Credentials.of("demo", "").hide("a text")).isEqualTo("a text");
+    }
+}
