@@ -43,8 +43,8 @@ public class SmsComponentAutoConfiguration {
     }
 
     @Bean
-    static UnresolvedPlaceholders smsPlaceholdersCheck(ConfigurableEnvironment environment) {
-        return new UnresolvedPlaceholders(environment);
+    static UnresolvedPlaceholders smsPlaceholdersCheck(ApplicationContext context, ConfigurableEnvironment environment) {
+        return new UnresolvedPlaceholders(context, environment);
     }
 
     @Lazy

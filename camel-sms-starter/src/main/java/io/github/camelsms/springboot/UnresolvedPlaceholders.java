@@ -1,5 +1,7 @@
 package io.github.camelsms.springboot;
 
+import java.util.Collection;
+
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -9,11 +11,13 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
+import org.springframework.context.support.PropertySourcesPlaceholderConfigurer;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.ConfigurableEnvironment;
-import org.springframework.core.env.MutablePropertySources;
+import org.springframework.core.env.PropertySources;
 import org.springframework.util.PlaceholderResolutionException;
 import org.springframework.util.PropertyPlaceholderHelper;
 import org.springframework.util.SystemPropertyUtils;
@@ -35,9 +39,11 @@ final class UnresolvedPlaceholders implements ApplicationListener<ContextRefresh
             SystemPropertyUtils.PLACEHOLDER_PREFIX, SystemPropertyUtils.PLACEHOLDER_SUFFIX,
             SystemPropertyUtils.VALUE_SEPARATOR, SystemPropertyUtils.ESCAPE_CHARACTER, false);
 
+    private final ApplicationContext context;
     private final ConfigurableEnvironment environment;
 
-    UnresolvedPlaceholders(ConfigurableEnvironment environment) {
+    UnresolvedPlaceholders(ApplicationContext context, ConfigurableEnvironment environment) {
+        this.context = context;
         this.environment = environment;
     }
 
@@ -54,7 +60,11 @@ final class UnresolvedPlaceholders implements ApplicationListener<ContextRefresh
      */
     @Override
     public void onApplicationEvent(ContextRefreshedEvent event) {
-        MutablePropertySources sources = environment.getPropertySources();
+        if (event.getApplicationContext() != context) {
+            // A child context, such as that of the management port, has its own properties.
+            return;
+        }
+        PropertySources sources = sources();
         Iterable<ConfigurationPropertySource> names = ConfigurationPropertySources.from(sources);
         Binder binder = new Binder(names, new PropertySourcesPlaceholdersResolver(sources, STRICT));
         for (ConfigurationPropertySource source : names) {
@@ -62,6 +72,14 @@ final class UnresolvedPlaceholders implements ApplicationListener<ContextRefresh
                 iterable.stream().filter(PREFIX::isAncestorOf).forEach(name -> check(binder, name));
             }
         }
+    }
+
+    /** Returns those from which Spring Boot binds properties. */
+    private PropertySources sources() {
+        Collection<PropertySourcesPlaceholderConfigurer> configurers
+                = context.getBeansOfType(PropertySourcesPlaceholderConfigurer.class, false, false).values();
+        return configurers.size() == 1
+                ? configurers.iterator().next().getAppliedPropertySources() : environment.getPropertySources();
     }
 
     private static void check(Binder binder, ConfigurationPropertyName name) {

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.function.Consumer;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -27,6 +28,7 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.context.support.PropertySourcesPlaceholderConfigurer;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
@@ -250,6 +252,12 @@ class SmsComponentAutoConfigurationTest {
     }
 
     @Test
+    void placeholder_resolvedByAConfigurerBean_isAccepted() {
+        start(with("password=${SMS_SETTING}").withUserConfiguration(OwnPlaceholders.class),
+                component -> assertThat(component.getConfiguration().getPassword()).isEqualTo("geheim"));
+    }
+
+    @Test
     void autoConfiguration_disabled_doesNotChangeTheComponent() {
         start(with("enabled=false", "batch-size=50", "pasword=geheim"),
                 component -> assertThat(component.getConfiguration().getBatchSize()).isEqualTo(200));
@@ -318,6 +326,19 @@ class SmsComponentAutoConfigurationTest {
             SmsComponent component = new SmsComponent();
             component.getConfiguration().setBatchSize(7);
             return component;
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnPlaceholders {
+
+        @Bean
+        static PropertySourcesPlaceholderConfigurer placeholders() {
+            PropertySourcesPlaceholderConfigurer placeholders = new PropertySourcesPlaceholderConfigurer();
+            Properties local = new Properties();
+            local.setProperty("SMS_SETTING", "geheim");
+            placeholders.setProperties(local);
+            return placeholders;
         }
     }
 }
