@@ -75,6 +75,11 @@ class OutcomeTableTest {
                         "429 with a date", "Throttled PT12S", status(429, "", "Retry-After: Fri, 02 Jan 2026 03:04:15 GMT")),
                 new Row("429 with an error page", "Throttled null", status(429, "<h1>slow down</h1>")),
                 new Row("429 with a text", "Throttled null", status(429, "[Error] {slow down")),
+                new Row("429 that ends after its head", "Throttled null", raw("HTTP/1.1 429 Whatever\r\n\r\n")),
+                new Row("429 after blank lines", "Throttled null", raw("\r\n\r\n" + response(429, ""))),
+                new Row(
+                        "429 after an interim response", "Throttled null",
+                        raw("HTTP/1.1 103 Early Hints\r\n\r\n" + response(429, ""))),
                 new Row("429 with a word in brackets", "Throttled null", status(429, "[Error]")),
                 new Row("429 with a word", "Throttled null", status(429, "n")),
                 new Row("429 with code 429", "Throttled null", status(429, THROTTLED)),
@@ -115,7 +120,10 @@ class OutcomeTableTest {
                         raw("HTTP/1.1 " + code + " Whatever\r\nContent-Length: 0")),
                 new Row(
                         "truncated before the blank line " + code, "Unknown null",
-                        raw("HTTP/1.1 " + code + " Whatever\r\nContent-Length: 0\r\n\r"))));
+                        raw("HTTP/1.1 " + code + " Whatever\r\nContent-Length: 0\r\n\r")),
+                new Row(
+                        "truncated after an interim response " + code, "Unknown null",
+                        raw("HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 " + code + " Whatever\r\n"))));
     }
 
     private static Stream<Row> lost() {
