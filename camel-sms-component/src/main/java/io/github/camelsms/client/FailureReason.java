@@ -85,7 +85,7 @@ final class FailureReason {
             return "the response is not HTTP";
         }
         // After the connection is established, a message may quote the query, which may contain a phone number.
-        String shown = ServiceText.shown(credentials.hide(detail(e)));
+        String shown = ServiceText.shown(credentials.hide(SafeText.message(e)));
         return shown == null ? e.getClass().getSimpleName() : shown;
     }
 

@@ -1,5 +1,7 @@
 package io.github.camelsms.client;
 
+import java.io.IOException;
+import java.net.URI;
 import java.util.List;
 
 import org.junit.jupiter.api.Test;
@@ -28,6 +30,15 @@ class CredentialsTest {
     void hide_otherText_isKept() {
         assertThat(CREDENTIALS.hide("100% of caf&eacute; \\n <b>demo</b>")).isEqualTo("100% of caf&eacute; \\n <b>demo</b>");
         assertThat(CREDENTIALS.hide(null)).isNull();
+    }
+
+    @Test
+    void hide_endOfALongText_isNotShownInPart() {
+        FailureReason reasons = new FailureReason(
+                URI.create("http://localhost"), ClientFixture.LONG, Credentials.of("demo", "a-long-password"));
+        IOException failure = new IOException("Bad chunk header: " + "- ".repeat(66) + "a-long-password");
+
+        assertThat(reasons.lost(failure, false, 200)).contains("Bad chunk header").doesNotContain("a-l");
     }
 
     @Test
