@@ -54,9 +54,12 @@ class OperationsServerTest {
     private final SampleMain main = new SampleMain(new PrintStream(out, true, StandardCharsets.UTF_8));
     @SuppressWarnings("NullAway.Init")
     private String url;
+    @SuppressWarnings("NullAway.Init")
+    private Path folder;
 
     @BeforeAll
     void start(@TempDir Path folder) throws Exception {
+        this.folder = folder;
         main.addOverrideProperty("sms.work.dir", folder.toString());
         // Like java -D, which takes precedence over the properties of the context.
         System.setProperty("sms.http.port", "0");
@@ -82,6 +85,13 @@ class OperationsServerTest {
         System.clearProperty("sms.http.port");
         main.shutdown();
         simulator.close();
+    }
+
+    /** The directory of the system can belong to another user. */
+    @Test
+    void spoolDirectory_isInTheWorkDirectory() {
+        assertThat(main.getCamelContext().getStreamCachingStrategy().getSpoolDirectory().toPath())
+                .isEqualTo(folder.resolve("data/rows"));
     }
 
     @ParameterizedTest
