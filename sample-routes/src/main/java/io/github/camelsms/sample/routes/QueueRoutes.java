@@ -20,6 +20,8 @@ public class QueueRoutes extends RouteBuilder {
             .routeId("sms-queue")
             // Otherwise Camel reads the body, which may be a forbidden Java object, before the route can reject it.
             .noStreamCaching()
+            // Properties of Artemis, such as a duplicate id, which would make it refuse a second copy in sms.jms.rejected.
+            .removeHeaders("_AMQ_*")
             // Stable across redeliveries, so that none is stored again. sms:send rejects an empty id. The prefix is for arrays.
             .setHeader("CamelSmsCorrelationIdPrefix", simple("${hash(${header.JMSMessageID},SHA-1)} ?: ''"))
             .setHeader("CamelSmsCorrelationId", simple("${header.correlationId} ?: ${header.CamelSmsCorrelationIdPrefix}"))
@@ -47,9 +49,7 @@ public class QueueRoutes extends RouteBuilder {
                      + " redelivered after {{sms.jms.retrySeconds}} seconds")
                 // A single delay would also delay a shutdown.
                 .loop(constant("{{sms.jms.retrySeconds}}"))
-                    .filter(simple("${exchange.context.status} == 'Started'"))
-                        .delay(constant(1000)).end()
-                    .end()
+                    .filter(simple("${exchange.context.status} == 'Started'")).delay(constant(1000)).end().end()
                 .end()
                 .rollback("The message is redelivered").end()
             .end()

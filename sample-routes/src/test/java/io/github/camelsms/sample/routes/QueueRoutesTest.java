@@ -342,6 +342,26 @@ class QueueRoutesTest extends SampleRoutesFixture {
         assertThat(app.depth("sms.rejected")).isEqualTo(1);
     }
 
+    /** Artemis refuses a second message with the same duplicate id: the message would be redelivered without end. */
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void outbox_duplicateIdOfAnEarlierCopy_isRejectedAgain(String language) throws Exception {
+        SampleApplicationHarness.Customizer withDuplicateId = (jms, i) -> {
+            Message message = text(jms, i);
+            message.setStringProperty("destination", "12");
+            message.setStringProperty("_AMQ_DUPL_ID", "order-1");
+            return message;
+        };
+        app.produce("sms.rejected", 1, withDuplicateId);
+        app.produce("sms.outbox", 1, withDuplicateId);
+
+        app.start(language);
+
+        await(() -> assertThat(app.depth("sms.rejected")).isEqualTo(2));
+        await(() -> assertThat(app.depth("sms.results")).isEqualTo(1));
+        assertThat(app.depth("sms.outbox")).isZero();
+    }
+
     @Test
     void outbox_streamMessageOfBytes_isSent() throws Exception {
         app.produce("sms.outbox", 1, (jms, i) -> stream(jms, "Hello".getBytes(StandardCharsets.UTF_8)));
