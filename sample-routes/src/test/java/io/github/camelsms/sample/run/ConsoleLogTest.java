@@ -60,6 +60,17 @@ class ConsoleLogTest {
                 .isEmpty();
     }
 
+    /** With the address-full-policy BLOCK, the application waits without an error. */
+    @Test
+    void console_queueOfTheBrokerIsFull_hasALine() throws Exception {
+        assertThat(console("org.apache.activemq.artemis.core.client", log -> {
+            log.warn("AMQ212037: Connection failure has been detected");
+            log.warn("AMQ212054: Destination address=sms.results is blocked");
+            log.error("AMQ214000: Failed to call onMessage");
+        })).containsExactly("WARN  AMQ212054: Destination address=sms.results is blocked",
+                "ERROR AMQ214000: Failed to call onMessage");
+    }
+
     /** Anyone who can reach the page can cause it. */
     @Test
     void console_malformedPath_hasNoLine() throws Exception {
