@@ -127,6 +127,6 @@ abstract class RoutingConsumer extends ScheduledBatchPollingConsumer {
      * @param failure null if the exchange was rolled back
      */
     static String reason(@Nullable Throwable failure) {
-        return failure == null ? "rolled back" : Masked.numbersIn(SafeText.of(failure));
+        return failure == null ? "rolled back" : Masked.numbersIn(SafeText.withRootCause(failure));
     }
 }

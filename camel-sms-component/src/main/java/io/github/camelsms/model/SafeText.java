@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SafeText {
 
+    private static final int MAX_CAUSES = 20;
+
     private SafeText() {
     }
 
@@ -23,6 +25,28 @@ public final class SafeText {
     public static String message(Throwable failure) {
         String message = orNull(failure::getMessage);
         return message == null ? failure.getClass().getSimpleName() : message;
+    }
+
+    /** Returns the text of an exception, and that of its root cause, which those of wrappers often omit. */
+    public static String withRootCause(Throwable failure) {
+        String text = of(failure);
+        Throwable root = rootCause(failure);
+        return text.contains(message(root)) ? text : text + ", caused by " + of(root);
+    }
+
+    private static Throwable rootCause(Throwable failure) {
+        Throwable root = failure;
+        try {
+            Throwable cause = failure.getCause();
+            for (int causes = 0; cause != null && causes < MAX_CAUSES; causes++) {
+                root = cause;
+                cause = root.getCause();
+            }
+        } catch (Throwable e) {
+            // As in orNull.
+            return root;
+        }
+        return root;
     }
 
     /** Returns the reason of an outcome that an error of this component has caused, without the error's message. */

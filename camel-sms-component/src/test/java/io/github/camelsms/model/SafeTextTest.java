@@ -29,4 +29,32 @@ class SafeTextTest {
         assertThat(SafeText.message(new TextlessException())).isEqualTo("TextlessException");
         assertThat(SafeText.message(new IllegalStateException())).isEqualTo("IllegalStateException");
     }
+
+    @Test
+    void withRootCause_wrappers_returnsBothTexts() {
+        Exception root = new IllegalStateException("address is full");
+        Exception wrapped = new RuntimeException("failed for number 12", new RuntimeException("uncategorized", root));
+
+        assertThat(SafeText.withRootCause(wrapped)).isEqualTo(
+                "java.lang.RuntimeException: failed for number 12, caused by java.lang.IllegalStateException: address is full");
+        assertThat(SafeText.withRootCause(root)).isEqualTo("java.lang.IllegalStateException: address is full");
+        assertThat(SafeText.withRootCause(new RuntimeException(root)))
+                .isEqualTo("java.lang.RuntimeException: java.lang.IllegalStateException: address is full");
+    }
+
+    @Test
+    void withRootCause_causesThatFailOrRepeat_returnsAText() {
+        Exception failing = new RuntimeException("outside") {
+            @Override
+            public synchronized Throwable getCause() {
+                throw new IllegalStateException();
+            }
+        };
+        Exception first = new RuntimeException("first");
+        Exception second = new RuntimeException("second", first);
+        first.initCause(second);
+
+        assertThat(SafeText.withRootCause(failing)).endsWith("outside");
+        assertThat(SafeText.withRootCause(first)).startsWith("java.lang.RuntimeException: first");
+    }
 }
