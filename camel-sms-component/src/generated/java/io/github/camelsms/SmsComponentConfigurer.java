@@ -46,6 +46,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "completeon":
         case "completeOn": getOrCreateConfiguration(target).setCompleteOn(property(camelContext, io.github.camelsms.SmsCompleteOn.class, value)); return true;
         case "configuration": target.setConfiguration(property(camelContext, io.github.camelsms.SmsConfiguration.class, value)); return true;
+        case "connecttimeout":
+        case "connectTimeout": getOrCreateConfiguration(target).setConnectTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "deliverytimeout":
         case "deliveryTimeout": getOrCreateConfiguration(target).setDeliveryTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "healthcheckconsumerenabled":
@@ -130,6 +132,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "completeon":
         case "completeOn": return io.github.camelsms.SmsCompleteOn.class;
         case "configuration": return io.github.camelsms.SmsConfiguration.class;
+        case "connecttimeout":
+        case "connectTimeout": return long.class;
         case "deliverytimeout":
         case "deliveryTimeout": return long.class;
         case "healthcheckconsumerenabled":
@@ -210,6 +214,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "completeon":
         case "completeOn": return getOrCreateConfiguration(target).getCompleteOn();
         case "configuration": return target.getConfiguration();
+        case "connecttimeout":
+        case "connectTimeout": return getOrCreateConfiguration(target).getConnectTimeout();
         case "deliverytimeout":
         case "deliveryTimeout": return getOrCreateConfiguration(target).getDeliveryTimeout();
         case "healthcheckconsumerenabled":

@@ -28,6 +28,7 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         map.put("BatchSize", int.class);
         map.put("Batching", boolean.class);
         map.put("CompleteOn", io.github.camelsms.SmsCompleteOn.class);
+        map.put("ConnectTimeout", long.class);
         map.put("DeliveryTimeout", long.class);
         map.put("HealthMaxBacklogAge", long.class);
         map.put("HealthMaxPollAge", long.class);
@@ -72,6 +73,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "batching": target.setBatching(property(camelContext, boolean.class, value)); return true;
         case "completeon":
         case "completeOn": target.setCompleteOn(property(camelContext, io.github.camelsms.SmsCompleteOn.class, value)); return true;
+        case "connecttimeout":
+        case "connectTimeout": target.setConnectTimeout(property(camelContext, long.class, value)); return true;
         case "deliverytimeout":
         case "deliveryTimeout": target.setDeliveryTimeout(property(camelContext, long.class, value)); return true;
         case "healthmaxbacklogage":
@@ -139,6 +142,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "batching": return boolean.class;
         case "completeon":
         case "completeOn": return io.github.camelsms.SmsCompleteOn.class;
+        case "connecttimeout":
+        case "connectTimeout": return long.class;
         case "deliverytimeout":
         case "deliveryTimeout": return long.class;
         case "healthmaxbacklogage":
@@ -202,6 +207,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "batching": return target.isBatching();
         case "completeon":
         case "completeOn": return target.getCompleteOn();
+        case "connecttimeout":
+        case "connectTimeout": return target.getConnectTimeout();
         case "deliverytimeout":
         case "deliveryTimeout": return target.getDeliveryTimeout();
         case "healthmaxbacklogage":

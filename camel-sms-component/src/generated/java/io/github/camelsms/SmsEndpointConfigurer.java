@@ -42,6 +42,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "bridgeErrorHandler": target.setBridgeErrorHandler(property(camelContext, boolean.class, value)); return true;
         case "completeon":
         case "completeOn": target.getConfiguration().setCompleteOn(property(camelContext, io.github.camelsms.SmsCompleteOn.class, value)); return true;
+        case "connecttimeout":
+        case "connectTimeout": target.getConfiguration().setConnectTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "delay": target.setDelay(property(camelContext, long.class, value)); return true;
         case "deliverytimeout":
         case "deliveryTimeout": target.getConfiguration().setDeliveryTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
@@ -142,6 +144,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "bridgeErrorHandler": return boolean.class;
         case "completeon":
         case "completeOn": return io.github.camelsms.SmsCompleteOn.class;
+        case "connecttimeout":
+        case "connectTimeout": return long.class;
         case "delay": return long.class;
         case "deliverytimeout":
         case "deliveryTimeout": return long.class;
@@ -243,6 +247,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "bridgeErrorHandler": return target.isBridgeErrorHandler();
         case "completeon":
         case "completeOn": return target.getConfiguration().getCompleteOn();
+        case "connecttimeout":
+        case "connectTimeout": return target.getConfiguration().getConnectTimeout();
         case "delay": return target.getDelay();
         case "deliverytimeout":
         case "deliveryTimeout": return target.getConfiguration().getDeliveryTimeout();

@@ -23,7 +23,7 @@ public class SmsEndpointUriFactory extends org.apache.camel.support.component.En
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(54);
+        Set<String> props = new HashSet<>(55);
         props.add("acceptFullLastPage");
         props.add("autoCorrelationId");
         props.add("backoffErrorThreshold");
@@ -34,6 +34,7 @@ public class SmsEndpointUriFactory extends org.apache.camel.support.component.En
         props.add("batching");
         props.add("bridgeErrorHandler");
         props.add("completeOn");
+        props.add("connectTimeout");
         props.add("delay");
         props.add("deliveryTimeout");
         props.add("exceptionHandler");

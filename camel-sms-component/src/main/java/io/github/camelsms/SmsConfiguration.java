@@ -37,6 +37,9 @@ public class SmsConfiguration implements Cloneable {
     @UriParam(defaultValue = "30000", javaType = "java.time.Duration")
     @Metadata(description = "Total deadline of one HTTP call, from connect to the last byte of the response's body.")
     private long requestTimeout = 30_000;
+    @UriParam(defaultValue = "5000", javaType = "java.time.Duration")
+    @Metadata(description = "Timeout until a connection to an address of the service is established, including its TLS handshake.")
+    private long connectTimeout = 5_000;
 
     @UriParam(label = "producer", defaultValue = "1")
     @Metadata(description = "Rate limit of the account in send requests per second, such as 1, 2.5 or 0.1; at least 0.00001, about one request per day. All send endpoints of one account must agree.")
@@ -173,6 +176,15 @@ public class SmsConfiguration implements Cloneable {
     /** Sets the total deadline of one HTTP call, in milliseconds, above 0. */
     public void setRequestTimeout(long requestTimeout) {
         this.requestTimeout = requestTimeout;
+    }
+
+    public long getConnectTimeout() {
+        return connectTimeout;
+    }
+
+    /** Sets the timeout until a connection is established, in milliseconds, above 0. */
+    public void setConnectTimeout(long connectTimeout) {
+        this.connectTimeout = connectTimeout;
     }
 
     public double getRequestsPerSecond() {

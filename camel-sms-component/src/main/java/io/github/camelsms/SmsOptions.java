@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 
 import io.github.camelsms.account.AccountUser;
 import io.github.camelsms.account.Reconciliation;
+import io.github.camelsms.client.ConnectionSettings;
 import io.github.camelsms.client.ShownAddress;
 import io.github.camelsms.client.SmsServiceSettings;
 import io.github.camelsms.dispatch.DispatchSettings;
@@ -98,13 +99,20 @@ final class SmsOptions {
         require(options.getRequestTimeout() >= 1, "requestTimeout", options.getRequestTimeout(),
                 "give a duration above zero, for example 30s");
         SmsServiceSettings settings = new SmsServiceSettings(
-                baseUrl, username, password, Duration.ofMillis(options.getRequestTimeout()), options.getSslContextParameters());
+                baseUrl, username, password, Duration.ofMillis(options.getRequestTimeout()), options.getSslContextParameters(),
+                connection(options));
         if (options.isRequireHttps() && settings.isClearText()) {
             throw new IllegalArgumentException(
                     "Option requireHttps=true does not allow baseUrl " + ShownAddress.of(baseUrl.toString())
                                                + ", because user name, password and messages would be sent unencrypted: give an https address");
         }
         return settings;
+    }
+
+    private static ConnectionSettings connection(SmsConfiguration options) {
+        require(options.getConnectTimeout() >= 1, "connectTimeout", options.getConnectTimeout(),
+                "give a duration above zero, for example 5s");
+        return new ConnectionSettings(Duration.ofMillis(options.getConnectTimeout()));
     }
 
     private static DispatchSettings dispatch(SmsConfiguration options) {

@@ -60,6 +60,38 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
+         * Timeout until a connection to an address of the service is
+         * established, including its TLS handshake.
+         * 
+         * The option is a: <code>long</code> type.
+         * 
+         * Default: 5000
+         * Group: common
+         * 
+         * @param connectTimeout the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointConsumerBuilder connectTimeout(long connectTimeout) {
+            doSetProperty("connectTimeout", connectTimeout);
+            return this;
+        }
+        /**
+         * Timeout until a connection to an address of the service is
+         * established, including its TLS handshake.
+         * 
+         * The option will be converted to a <code>long</code> type.
+         * 
+         * Default: 5000
+         * Group: common
+         * 
+         * @param connectTimeout the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointConsumerBuilder connectTimeout(String connectTimeout) {
+            doSetProperty("connectTimeout", connectTimeout);
+            return this;
+        }
+        /**
          * Statuses to read: those not consulted yet, each of which the service
          * returns only once, or those of a send date (only as a producer, with
          * the header CamelSmsDate).
@@ -989,6 +1021,38 @@ public interface SmsEndpointBuilderFactory {
          */
         default SmsEndpointProducerBuilder baseUrl(String baseUrl) {
             doSetProperty("baseUrl", baseUrl);
+            return this;
+        }
+        /**
+         * Timeout until a connection to an address of the service is
+         * established, including its TLS handshake.
+         * 
+         * The option is a: <code>long</code> type.
+         * 
+         * Default: 5000
+         * Group: common
+         * 
+         * @param connectTimeout the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder connectTimeout(long connectTimeout) {
+            doSetProperty("connectTimeout", connectTimeout);
+            return this;
+        }
+        /**
+         * Timeout until a connection to an address of the service is
+         * established, including its TLS handshake.
+         * 
+         * The option will be converted to a <code>long</code> type.
+         * 
+         * Default: 5000
+         * Group: common
+         * 
+         * @param connectTimeout the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder connectTimeout(String connectTimeout) {
+            doSetProperty("connectTimeout", connectTimeout);
             return this;
         }
         /**
@@ -2025,6 +2089,38 @@ public interface SmsEndpointBuilderFactory {
          */
         default SmsEndpointBuilder baseUrl(String baseUrl) {
             doSetProperty("baseUrl", baseUrl);
+            return this;
+        }
+        /**
+         * Timeout until a connection to an address of the service is
+         * established, including its TLS handshake.
+         * 
+         * The option is a: <code>long</code> type.
+         * 
+         * Default: 5000
+         * Group: common
+         * 
+         * @param connectTimeout the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointBuilder connectTimeout(long connectTimeout) {
+            doSetProperty("connectTimeout", connectTimeout);
+            return this;
+        }
+        /**
+         * Timeout until a connection to an address of the service is
+         * established, including its TLS handshake.
+         * 
+         * The option will be converted to a <code>long</code> type.
+         * 
+         * Default: 5000
+         * Group: common
+         * 
+         * @param connectTimeout the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointBuilder connectTimeout(String connectTimeout) {
+            doSetProperty("connectTimeout", connectTimeout);
             return this;
         }
         /**

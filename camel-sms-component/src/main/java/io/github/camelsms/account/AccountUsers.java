@@ -68,6 +68,8 @@ final class AccountUsers {
             throw conflict("password", "(hidden)", first, "(hidden)", second);
         }
         compare("requestTimeout", theirs.requestTimeout().toMillis(), first, ours.requestTimeout().toMillis(), second);
+        compare("connectTimeout", theirs.connection().connectTimeout().toMillis(), first,
+                ours.connection().connectTimeout().toMillis(), second);
         if (!Objects.equals(theirs.sslContextParameters(), ours.sslContextParameters())) {
             throw conflict("sslContextParameters", "one", first, "another", second);
         }

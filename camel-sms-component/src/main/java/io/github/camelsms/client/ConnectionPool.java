@@ -51,7 +51,7 @@ final class ConnectionPool {
                 .setMaxConnPerRoute(MAX_CONNECTIONS)
                 .setConnectionFactory(socket -> new CheckedConnection(config))
                 .setDefaultConnectionConfig(ConnectionConfig.custom()
-                        .setConnectTimeout(timeout)
+                        .setConnectTimeout(Timeout.of(settings.connectTimeout()))
                         .setSocketTimeout(timeout)
                         .setValidateAfterInactivity(CHECKED_AFTER)
                         .setTimeToLive(TimeValue.ofMinutes(10))

@@ -5,7 +5,6 @@ import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
-import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Locale;
@@ -28,19 +27,21 @@ final class FailureReason {
     private static final int MAX_DETAIL_LENGTH = 160;
 
     private final String peer;
+    private final Duration connectTimeout;
     private final Duration deadline;
     private final Credentials credentials;
 
-    FailureReason(URI baseUrl, Duration deadline, Credentials credentials) {
-        this.peer = baseUrl.getHost() + ":" + Origin.of(baseUrl).port();
-        this.deadline = deadline;
+    FailureReason(SmsServiceSettings settings, Credentials credentials) {
+        this.peer = settings.baseUrl().getHost() + ":" + Origin.of(settings.baseUrl()).port();
+        this.connectTimeout = settings.connectTimeout();
+        this.deadline = settings.requestTimeout();
         this.credentials = credentials;
     }
 
     /** Returns why no connection was established. */
     String notConnected(Throwable e, boolean expired) {
         if (expired || e instanceof SocketTimeoutException) {
-            return "no connection to " + peer + " within " + seconds(deadline);
+            return "no connection to " + peer + " within " + seconds(expired ? deadline : connectTimeout);
         }
         if (e instanceof RejectedExecutionException) {
             return "no connection to " + peer + ": the client is shutting down";

@@ -72,7 +72,7 @@ public final class SmsServiceClient extends ServiceSupport {
         this.deadlines = deadlines;
         this.clock = clock;
         this.credentials = Credentials.of(settings.username(), settings.password());
-        this.reasons = new FailureReason(settings.baseUrl(), settings.requestTimeout(), credentials);
+        this.reasons = new FailureReason(settings, credentials);
         this.sendAddress = address(settings.baseUrl(), "/v1/send");
         this.statusAddress = address(settings.baseUrl(), "/v1/status");
         this.statusByDateAddress = address(settings.baseUrl(), "/v1/status/date");

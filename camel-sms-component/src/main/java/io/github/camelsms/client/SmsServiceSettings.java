@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.apache.camel.support.jsse.SSLContextParameters;
 
 /**
- * Address, credentials, deadline and TLS of the client.
+ * Address, credentials, deadline, TLS and connections of the client.
  *
  * @param baseUrl              absolute <code>http</code> or <code>https</code> address before <code>/v1</code>; may
  *                             have a path and a trailing slash
@@ -17,9 +17,10 @@ import org.apache.camel.support.jsse.SSLContextParameters;
  * @param password             password of the HTTP Basic pair; never shown
  * @param requestTimeout       total deadline of one HTTP call, from connect to the last byte of the response; positive
  * @param sslContextParameters TLS configuration, or null for the JVM's
+ * @param connection           how connections are established
  */
 public record SmsServiceSettings(URI baseUrl, String username, String password, Duration requestTimeout,
-        @Nullable SSLContextParameters sslContextParameters) {
+        @Nullable SSLContextParameters sslContextParameters, ConnectionSettings connection) {
 
     private static final Pattern LOOPBACK
             = Pattern.compile("(?i)localhost|.*\\.localhost|127(\\.\\d{1,3}){3}|\\[(::|(0:){7})1\\]");
@@ -38,6 +39,17 @@ public record SmsServiceSettings(URI baseUrl, String username, String password, 
         if (requestTimeout.isNegative() || requestTimeout.isZero()) {
             throw new IllegalArgumentException("requestTimeout must be more than zero, not " + requestTimeout);
         }
+    }
+
+    /** Creates settings with {@link ConnectionSettings#DEFAULT}. */
+    public SmsServiceSettings(URI baseUrl, String username, String password, Duration requestTimeout,
+                              @Nullable SSLContextParameters sslContextParameters) {
+        this(baseUrl, username, password, requestTimeout, sslContextParameters, ConnectionSettings.DEFAULT);
+    }
+
+    /** Returns how long the establishment of a connection may take. */
+    Duration connectTimeout() {
+        return requestTimeout.compareTo(connection.connectTimeout()) < 0 ? requestTimeout : connection.connectTimeout();
     }
 
     /**

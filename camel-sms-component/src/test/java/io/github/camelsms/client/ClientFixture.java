@@ -28,6 +28,9 @@ final class ClientFixture implements AfterEachCallback {
     static final Duration LONG = Duration.ofSeconds(30);
     static final Duration SHORT = Duration.ofMillis(400);
 
+    private static final String USER = "joão";
+    private static final String PASSWORD = "p:ß";
+
     private final CamelContext context = new DefaultCamelContext();
     private final ScheduledExecutorService deadlines = Executors.newScheduledThreadPool(1);
     private final List<SmsServiceClient> clients = new ArrayList<>();
@@ -49,8 +52,15 @@ final class ClientFixture implements AfterEachCallback {
                 context, settings(baseUrl, requestTimeout, tls), deadlines, sleeps::add, nanos::get, InstantSource.system()));
     }
 
-    private static SmsServiceSettings settings(URI baseUrl, Duration requestTimeout, @Nullable SSLContextParameters tls) {
-        return new SmsServiceSettings(baseUrl, "joão", "p:ß", requestTimeout, tls);
+    SmsServiceClient client(URI baseUrl, Duration requestTimeout, ConnectionSettings connection) {
+        SmsServiceSettings settings = new SmsServiceSettings(
+                baseUrl, USER, PASSWORD, requestTimeout, TestCertificate.LOCALHOST.trust(), connection);
+        return start(new SmsServiceClient(
+                context, settings, deadlines, sleeps::add, nanos::get, InstantSource.system()));
+    }
+
+    static SmsServiceSettings settings(URI baseUrl, Duration requestTimeout, @Nullable SSLContextParameters tls) {
+        return new SmsServiceSettings(baseUrl, USER, PASSWORD, requestTimeout, tls);
     }
 
     private SmsServiceClient start(SmsServiceClient client) {

@@ -35,7 +35,8 @@ class CredentialsTest {
     @Test
     void hide_endOfALongText_isNotShownInPart() {
         FailureReason reasons = new FailureReason(
-                URI.create("http://localhost"), ClientFixture.LONG, Credentials.of("demo", "a-long-password"));
+                ClientFixture.settings(URI.create("http://localhost"), ClientFixture.LONG, null),
+                Credentials.of("demo", "a-long-password"));
         IOException failure = new IOException("Bad chunk header: " + "- ".repeat(66) + "a-long-password");
 
         assertThat(reasons.lost(failure, false, 200)).contains("Bad chunk header").doesNotContain("a-l");

@@ -134,7 +134,9 @@ class HttpCallsTest {
         HttpPost request = new HttpPost("http://localhost");
         HttpCall call = new HttpCall(
                 request, Credentials.NONE,
-                new FailureReason(URI.create("http://localhost"), ClientFixture.LONG, Credentials.NONE), InstantSource.system(),
+                new FailureReason(
+                        ClientFixture.settings(URI.create("http://localhost"), ClientFixture.LONG, null), Credentials.NONE),
+                InstantSource.system(),
                 () -> true);
 
         assertThatThrownBy(() -> call.execute(clientOutOfMemory(), deadlines, ClientFixture.LONG))

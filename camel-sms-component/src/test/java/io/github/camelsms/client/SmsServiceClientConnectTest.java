@@ -81,9 +81,13 @@ class SmsServiceClientConnectTest {
                 crowd.add(channel);
             }
 
-            SendResponse response = send(URI.create("http://127.0.0.1:" + full.getLocalPort()), ClientFixture.SHORT);
+            URI address = URI.create("http://127.0.0.1:" + full.getLocalPort());
+            SmsServiceClient client = fixture.client(address, ClientFixture.LONG, new ConnectionSettings(ClientFixture.SHORT));
 
-            assertThat(response).isInstanceOf(SendResponse.NotConnected.class);
+            assertThat(ClientFixture.send(client, "a")).isEqualTo(
+                    new SendResponse.NotConnected("no connection to 127.0.0.1:" + full.getLocalPort() + " within 400 ms"));
+            assertThat(ClientFixture.send(fixture.client(address, ClientFixture.SHORT), "a")).isEqualTo(
+                    new SendResponse.NotConnected("no connection to 127.0.0.1:" + full.getLocalPort() + " within 400 ms"));
             for (SocketChannel channel : crowd) {
                 channel.close();
             }
@@ -93,9 +97,11 @@ class SmsServiceClientConnectTest {
     @Test
     void send_tlsHandshakeTimeout_isNotConnected() throws Exception {
         try (StubServer server = StubServer.silent()) {
-            SendResponse response = send(URI.create("https://localhost:" + server.port()), ClientFixture.SHORT);
+            SmsServiceClient client = fixture.client(
+                    URI.create("https://localhost:" + server.port()), ClientFixture.LONG,
+                    new ConnectionSettings(ClientFixture.SHORT));
 
-            assertThat(response).isEqualTo(
+            assertThat(ClientFixture.send(client, "a")).isEqualTo(
                     new SendResponse.NotConnected("no connection to localhost:" + server.port() + " within 400 ms"));
             assertThat(server.connections()).isEqualTo(1);
         }

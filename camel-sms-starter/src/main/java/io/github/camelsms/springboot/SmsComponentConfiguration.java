@@ -48,6 +48,10 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      */
     private @Nullable Duration requestTimeout;
     /**
+     * Timeout until a connection to an address of the service is established, including its TLS handshake.
+     */
+    private @Nullable Duration connectTimeout;
+    /**
      * Time zone of by-date queries and scheduled dates without a time zone.
      */
     private @Nullable String zone;
@@ -277,6 +281,14 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
 
     public void setRequestTimeout(@Nullable Duration requestTimeout) {
         this.requestTimeout = requestTimeout;
+    }
+
+    public @Nullable Duration getConnectTimeout() {
+        return connectTimeout;
+    }
+
+    public void setConnectTimeout(@Nullable Duration connectTimeout) {
+        this.connectTimeout = connectTimeout;
     }
 
     public @Nullable String getZone() {
