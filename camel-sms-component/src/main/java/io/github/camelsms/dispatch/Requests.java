@@ -108,7 +108,17 @@ final class Requests {
      * messages are sent immediately, however few; before, they accumulate.
      */
     long nextDeparture() {
-        return free() <= 0 || isProbeInFlight() ? WakeUp.NEVER : slotOpensAt();
+        return free() <= 0 || isProbeInFlight() || isExposed() ? WakeUp.NEVER : slotOpensAt();
+    }
+
+    /**
+     * Returns whether the service is silent and as many requests have no response as open the circuit. The service may
+     * hang, and the messages of each further request would be UNKNOWN.
+     */
+    private boolean isExposed() {
+        int unanswered = inFlight.size() + circuitBreaker.failedInARow();
+        return !inFlight.isEmpty() && unanswered >= CircuitBreaker.MAX_FAILED_IN_A_ROW
+                && Math.max(clock.nanos(), slotOpensAt()) > pacer.silentFrom();
     }
 
     /** While the circuit is open, one request at a time is sent as a probe. */

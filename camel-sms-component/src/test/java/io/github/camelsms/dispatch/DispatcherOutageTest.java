@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.github.camelsms.dispatch.pacing.Pacing;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
@@ -20,7 +21,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class DispatcherOutageTest {
 
-    private final DispatcherFixture fixture = new DispatcherFixture();
+    private final DispatcherFixture fixture = new DispatcherFixture(
+            new DispatchSettings(
+                    DispatcherFixture.SECOND, Pacing.adaptive, 200, 10_000, 32, false, DispatcherFixture.RESPONSE_TIMEOUT));
     private final FakeService service = fixture.service;
     private final ManualClock clock = fixture.clock;
 
@@ -85,6 +88,57 @@ class DispatcherOutageTest {
         assertThat(service.requests.get(service.requests.size() - 1).messages()).hasSize(200);
         assertThat(fixture.dispatcher.state().trouble()).isNull();
         assertThat(fixture.events).containsExactly("circuitOpened 3", "recovered");
+    }
+
+    /** A service that has responded and then hangs made the messages of 32 requests UNKNOWN. */
+    @Test
+    void send_serviceHangs_leavesThreeRequestsUnanswered() {
+        fixture.warmUp();
+        fixture.submit(9_000);
+        clock.advanceMillis(30_000);
+        assertThat(service.inFlight()).isEqualTo(3);
+    }
+
+    @Test
+    void send_hangingServiceResponds_continuesSending() {
+        fixture.warmUp();
+        fixture.submit(9_000);
+        clock.advanceMillis(20_000);
+        int sent = service.requests.size();
+        service.acceptAll();
+        assertThat(service.requests).hasSize(sent + 1);
+        clock.advanceMillis(20_000);
+        // The service is slow, but responds.
+        assertThat(service.requests).hasSizeGreaterThan(sent + 15);
+    }
+
+    @Test
+    void responded_requestsOfAHangingServiceLost_sendsNoMoreThanThree() {
+        fixture.warmUp();
+        fixture.submit(9_000);
+        clock.advanceMillis(30_000);
+        int sent = service.requests.size();
+        for (int i = 0; i < 3; i++) {
+            service.response(new SendResponse.Unknown(null, "no response"));
+            clock.advanceMillis(1_000);
+        }
+        assertThat(service.requests).hasSize(sent);
+        assertThat(fixture.events).containsExactly("circuitOpened 3");
+    }
+
+    @Test
+    void send_everyResponseTakesTwentySeconds_isNotSilent() {
+        fixture.warmUp();
+        fixture.submit(10_000);
+        int sent = service.requests.size();
+        for (int second = 0; second < 60; second++) {
+            clock.advanceMillis(1_100);
+            while (service.inFlight() > 0 && service.oldestDepartedAt() <= clock.nanos() - 20 * DispatcherFixture.SECOND) {
+                service.acceptAll();
+            }
+        }
+        // From the first slow response on, only the pacer delays requests: it does not know how late they arrive.
+        assertThat(service.requests).hasSizeGreaterThan(sent + 24);
     }
 
     @Test

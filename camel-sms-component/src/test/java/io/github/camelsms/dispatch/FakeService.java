@@ -49,6 +49,10 @@ final class FakeService implements BatchSender {
         request.response().accept(accepted(request.messages()));
     }
 
+    long oldestDepartedAt() {
+        return inFlight.getFirst().departedAt();
+    }
+
     int inFlight() {
         return inFlight.size();
     }

@@ -22,7 +22,7 @@ class PlantedBugsTest {
         ReplacedClasses engine
                 = ReplacedClasses.with(bug.type, bug.method, bug.parameters, bug.code, "io.github.camelsms.dispatch.");
 
-        String broken = engine.firstBroken(WORLD, WORLDS);
+        String broken = engine.firstBroken(WORLD, WORLDS, bug.breaks);
 
         assertThat(broken).contains(bug.breaks);
     }

@@ -52,6 +52,16 @@ public final class ReplacedClasses extends ClassLoader {
         return firstBroken(world, 1, worlds);
     }
 
+    /** Returns the first violation of a guarantee in these worlds, or the last one of others, or null. */
+    public @Nullable String firstBroken(String world, int worlds, String guarantee) throws ReflectiveOperationException {
+        String broken = null;
+        for (long seed = 1; seed <= worlds && (broken == null || !broken.contains(guarantee)); seed++) {
+            String next = firstBroken(world, seed, 1);
+            broken = next == null ? broken : next;
+        }
+        return broken;
+    }
+
     /**
      * Returns the first violation in these worlds, or null.
      *

@@ -33,6 +33,8 @@ public final class Pacer {
     private static final int GUARD_SHARE = 1000;
     private static final int MAX_DOUBLINGS = 6;
     private static final int AVERAGED_GAPS = 8;
+    /** Usual round trips without a response after which the service is silent. */
+    private static final int SILENT_ROUND_TRIPS = 3;
     /** Target share of throttled requests; lower where each of them costs a whole interval. */
     private static final double THROTTLED_SHARE = 0.015;
     private static final double THROTTLED_SHARE_IF_COSTLY = 0.003;
@@ -50,6 +52,8 @@ public final class Pacer {
     private long latestPossibleArrival = NO_ARRIVAL;
     private long latestResponse = NO_ARRIVAL;
     private long latestServedResponse = NO_ARRIVAL;
+    /** As {@link #latestResponse}, without requests that have no response. */
+    private long latestHeard = NO_ARRIVAL;
     private long usualGap;
     private long earliestDeparture;
     private int throttledInARow;
@@ -132,6 +136,16 @@ public final class Pacer {
         }
     }
 
+    /**
+     * Returns from when on the service is silent: several usual round trips after its latest response, or after the
+     * oldest request in flight has departed, whichever is later. Returns {@link #NEVER} if none is in flight.
+     */
+    public long silentFrom() {
+        Long oldest = inFlight.peekFirst();
+        return oldest == null
+                ? NEVER : Math.max(latestHeard, oldest) + SILENT_ROUND_TRIPS * roundTrips.longestOfLatest();
+    }
+
     /** Returns the recent average time between two departures under load: the interval plus the network's share. */
     public long usualGap() {
         return usualGap;
@@ -162,11 +176,10 @@ public final class Pacer {
 
     /** Records a response other than a 429. */
     public void responded(long departedAt, long at) {
-        recordResponse(departedAt, at);
+        recordRoundTrip(departedAt, at);
         recordCloseResponse(at, false);
         latestServedResponse = Math.max(latestServedResponse, at);
         throttledInARow = 0;
-        roundTrips.add(Math.max(0, at - departedAt));
         if (!countsFromDepartures()) {
             arrivalBound.lower(isThrottlingCostly ? THROTTLED_SHARE_IF_COSTLY : THROTTLED_SHARE);
         }
@@ -200,8 +213,7 @@ public final class Pacer {
      * @return                 duration of the backoff, from <code>at</code>
      */
     public long throttled(long departedAt, long at, long retryAfterNanos) {
-        recordResponse(departedAt, at);
-        roundTrips.add(Math.max(0, at - departedAt));
+        recordRoundTrip(departedAt, at);
         // Requests that were in flight together are throttled together, which counts once.
         boolean isFirst = departedAt >= earliestDeparture;
         if (isFirst) {
@@ -237,6 +249,12 @@ public final class Pacer {
         latestPossibleArrival = Math.max(latestPossibleArrival, departedAt + excess);
         long networkCost = countsFromDepartures() ? 0 : arrival - departedAt;
         usualGap += (networkCost + interval + guard() - usualGap) / AVERAGED_GAPS;
+    }
+
+    private void recordRoundTrip(long departedAt, long at) {
+        recordResponse(departedAt, at);
+        latestHeard = Math.max(latestHeard, at);
+        roundTrips.add(Math.max(0, at - departedAt));
     }
 
     private void recordResponse(long departedAt, long at) {

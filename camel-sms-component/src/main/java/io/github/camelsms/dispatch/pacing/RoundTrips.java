@@ -24,6 +24,8 @@ final class RoundTrips {
     private static final double MIN_USUAL_SHARE = 0.93;
     /** An RTT is an outlier if it exceeds the median by this multiple of the distance from minimum to median. */
     private static final int OUTLIER_FACTOR = 4;
+    /** Number of samples that show how long a response takes now, so that one slow response shows a slow service. */
+    private static final int LATEST = 8;
     /** From this number of samples, the estimates are not renewed for each one. */
     private static final int MANY_SAMPLES = 64;
     private static final int ESTIMATE_EVERY = 8;
@@ -73,6 +75,15 @@ final class RoundTrips {
     /** Returns the usual maximum RTT minus the minimum, in nanoseconds. A few RTTs in a hundred are longer. */
     long spread() {
         return usualLongest - shortest;
+    }
+
+    /** Returns the longest of the latest RTTs in nanoseconds, 0 while there are none. */
+    long longestOfLatest() {
+        long longest = 0;
+        for (long i = Math.max(0, count - LATEST); i < count; i++) {
+            longest = Math.max(longest, recent[(int) (i % MAX_SAMPLES)]);
+        }
+        return longest;
     }
 
     private void estimate() {

@@ -34,6 +34,8 @@ final class Invariants {
     private static final int PLACES_UNTIL_THE_OLDEST = 10;
     /** Interval of the check for expired messages. */
     private static final long EXPIRY_TICK = 10 * Scenario.MILLI;
+    private static final int MAX_UNANSWERED = 3;
+    private static final int SILENT_ROUND_TRIPS = 3;
 
     private final Scenario scenario;
     private final VirtualTime time;
@@ -65,6 +67,9 @@ final class Invariants {
     /** Callers that have not been notified that all results are there. */
     private int toBeCompleted;
     private long idleSince;
+    /** When the engine processed the latest response of the service, and the longest time that one took. */
+    private long heardAt;
+    private long longestRoundTrip;
     /** Events after the end of the world belong to threads that never continue. */
     private boolean over;
     private @Nullable String broken;
@@ -216,6 +221,7 @@ final class Invariants {
         checkOrder(sent, ids);
         checkTurns(sent);
         that(inFlight.size() < settings.most(DispatchSettings::maxInFlight), "%d requests in flight already", inFlight.size());
+        checkExposure(now);
         String restrained = restraint.against(now, sent.size(), inFlight.size());
         that(restrained == null, "a request departed although %s", restrained);
         if (leaves) {
@@ -228,6 +234,14 @@ final class Invariants {
         }
         inFlight.add(flight);
         return flight;
+    }
+
+    /** While a service is silent, at most three requests have no response. */
+    private void checkExposure(long now) {
+        int unanswered = inFlight.size() + restraint.failedInARow();
+        long quietSince = Math.max(heardAt, inFlight.stream().mapToLong(flight -> flight.departedAt).min().orElse(now));
+        that(inFlight.isEmpty() || unanswered < MAX_UNANSWERED || now - quietSince <= SILENT_ROUND_TRIPS * longestRoundTrip,
+                "a request departed although %d have no response, and none came for %,d ns", unanswered, now - quietSince);
     }
 
     private List<Tracked> tracked(List<SmsMessage> batch) {
@@ -384,6 +398,10 @@ final class Invariants {
         inFlight.remove(flight);
         idleSince = time.nanos();
         restraint.processed(response, time.nanos());
+        if (!isLost(response)) {
+            heardAt = time.nanos();
+            longestRoundTrip = Math.max(longestRoundTrip, heardAt - flight.departedAt);
+        }
         for (Tracked message : flight.messages) {
             message.sentAt = response instanceof SendResponse.NotConnected ? message.sentAt : flight.sentAt();
             if (message.isWaiting()) {
@@ -391,6 +409,11 @@ final class Invariants {
                 line(message).put(message.number, message);
             }
         }
+    }
+
+    private static boolean isLost(SendResponse response) {
+        return response instanceof SendResponse.NotConnected
+                || response instanceof SendResponse.Unknown unknown && unknown.code() == null;
     }
 
     /** A request that the sender could not start, or without a response within the timeout. */

@@ -38,6 +38,10 @@ final class Restraint {
         return haltedUntil >= 0;
     }
 
+    int failedInARow() {
+        return failedInARow;
+    }
+
     boolean wasHalted() {
         return wasHalted;
     }

@@ -55,6 +55,9 @@ final class Scenario {
     final int changes;
     /** Some 429 responses have a Retry-After of hours. */
     final boolean longPauses;
+    /** Number of times that the service does not respond for up to {@link #longestSilence}. */
+    final int silences;
+    final long longestSilence;
 
     /** How the account is closed. */
     enum Ending {
@@ -70,7 +73,7 @@ final class Scenario {
         int batchSize = random.nextInt(10) == 0 ? 200 : 1 + random.nextInt(8);
         Pacing pacing = random.nextInt(3) == 0 ? Pacing.strict : Pacing.adaptive;
         int maxPending = random.nextInt(4) == 0 ? 10_000 : 1 + random.nextInt(25);
-        int maxInFlight = 1 + random.nextInt(4);
+        int maxInFlight = (int) pick(random, 1, 2, 3, 4, 32);
         boolean refuseWhenFull = random.nextInt(4) == 0;
         boolean healthy = random.nextInt(4) == 0;
         if (!healthy) {
@@ -121,10 +124,12 @@ final class Scenario {
         jumps = random.nextInt(8) == 0 ? 1 + random.nextInt(4) : 0;
         changes = random.nextInt(4) == 0 ? 1 + random.nextInt(6) : 0;
         longPauses = random.nextInt(8) == 0;
+        silences = random.nextInt(4) == 0 ? 1 + random.nextInt(3) : 0;
+        longestSilence = pick(random, 300 * MILLI, 3 * SECOND, 30 * SECOND, 300 * SECOND);
     }
 
     boolean isHealthy() {
-        return faults.isEmpty() && !fickle && jumps == 0;
+        return faults.isEmpty() && !fickle && jumps == 0 && silences == 0;
     }
 
     /** Returns whether each message is sent in the end unless the account is closed. */
@@ -154,6 +159,7 @@ final class Scenario {
     public String toString() {
         return settings + ", way " + shortestWay / MILLI + ".." + longestWay / MILLI + " ms, "
                + (isHealthy() ? "healthy" : faultRate + " per mille of " + faults + (fickle ? ", fickle limiter" : ""))
+               + (silences == 0 ? "" : ", " + silences + " silences of up to " + longestSilence / MILLI + " ms")
                + ", alarms up to " + latestAlarm / MILLI + ", loop up to " + latestLoop / MILLI + ", threads up to "
                + latestThread / MILLI + " ms late, " + callers + (patient ? " patient" : "") + " callers, " + suspensions
                + " suspensions, " + changes + " changes, " + jumps + " jumps, " + rejections + " per mille rejections"

@@ -53,7 +53,7 @@ final class VirtualNetwork implements BatchSender {
             tell(flight, response, new SendResponse.Throttled(null, "a second response"));
             Planned.toss(random, "the sender responds and throws");
         }
-        if (scenario.respondsImmediately && fault == null) {
+        if (scenario.respondsImmediately && fault == null && service.silence() == 0) {
             tell(flight, response, service.receive(flight, null));
             return Withdrawal.IMPOSSIBLE;
         }
@@ -88,6 +88,14 @@ final class VirtualNetwork implements BatchSender {
     }
 
     private void arrive(Flight flight, @Nullable Fault fault, Consumer<SendResponse> response) {
+        long silence = service.silence();
+        if (silence > 0) {
+            // It hangs, and processes the request afterwards, or never.
+            if (random.nextBoolean()) {
+                time.after(silence, () -> arrive(flight, fault, response));
+            }
+            return;
+        }
         SendResponse made = service.receive(flight, fault);
         if (fault == Fault.LOST_BACK) {
             return;

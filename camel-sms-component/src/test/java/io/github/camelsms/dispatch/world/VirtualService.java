@@ -17,12 +17,24 @@ final class VirtualService {
     private final SplittableRandom random;
     private final Invariants invariants;
     private long lockedUntil = -1;
+    private long silentUntil = -1;
 
     VirtualService(Scenario scenario, VirtualTime time, SplittableRandom random, Invariants invariants) {
         this.scenario = scenario;
         this.time = time;
         this.random = random;
         this.invariants = invariants;
+    }
+
+    /** Responds to no request for some time. */
+    void fallSilent(long nanos) {
+        silentUntil = Math.max(silentUntil, time.nanos() + nanos);
+        invariants.happens("silence until", silentUntil);
+    }
+
+    /** Returns how long the service will not respond to requests. */
+    long silence() {
+        return Math.max(0, silentUntil - time.nanos());
     }
 
     /** Receives a request and returns the response as an HTTP client would report it. */

@@ -31,6 +31,7 @@ final class World {
     private final Scenario scenario;
     private final SplittableRandom random;
     private final VirtualTime.Pool pools = new VirtualTime.Pool();
+    private final VirtualService service;
     private final Dispatcher dispatcher;
     private boolean closing;
     private boolean drained;
@@ -43,7 +44,7 @@ final class World {
         scenario = new Scenario(root.split());
         time = new VirtualTime(root.split(), scenario.latestAlarm);
         invariants = new Invariants(scenario, time);
-        VirtualService service = new VirtualService(scenario, time, root.split(), invariants);
+        service = new VirtualService(scenario, time, root.split(), invariants);
         random = root.split();
         pools.rejections = scenario.rejections;
         Executor loop = time.pool(scenario.latestLoop, pools, () -> loopTasks--);
@@ -105,6 +106,10 @@ final class World {
         for (int i = 0; i < scenario.jumps; i++) {
             time.after(random.nextLong(scenario.callingTime + 10 * Scenario.SECOND),
                     () -> time.jump(random.nextLong(120 * Scenario.SECOND)));
+        }
+        for (int i = 0; i < scenario.silences; i++) {
+            time.after(random.nextLong(scenario.callingTime + 10 * Scenario.SECOND),
+                    () -> service.fallSilent(random.nextLong(scenario.longestSilence)));
         }
         if (scenario.ending != Scenario.Ending.OPEN) {
             time.after(random.nextLong(scenario.callingTime + 20 * Scenario.SECOND), this::close);
