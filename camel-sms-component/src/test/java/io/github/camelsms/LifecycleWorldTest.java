@@ -8,6 +8,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 
+import io.github.camelsms.test.SampleSize;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 4, unit = TimeUnit.HOURS)
 class LifecycleWorldTest {
 
-    private static final int WORLDS = Integer.getInteger("lifecycles", 24);
+    private static final int WORLDS = SampleSize.of("lifecycles", 8, 24);
     private static final Long ONE = Long.getLong("lifecycle");
     /** Worlds spend most of their time waiting. */
     private static final int AT_A_TIME = 8;

@@ -4,13 +4,13 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 
+import io.github.camelsms.test.SampleSize;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.core.LoggerContext;
 import org.apache.logging.log4j.core.config.Configurator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -20,11 +20,10 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests with simulated worlds with a message store. <code>-Dstore.worlds=1000000</code> sets their number,
  * <code>-Dstore.world.seed=7</code> runs one.
  */
-@Tag("worlds")
 @Timeout(value = 4, unit = TimeUnit.HOURS)
 class StoreWorldTest {
 
-    private static final int WORLDS = Integer.getInteger("store.worlds", 20_000);
+    private static final int WORLDS = SampleSize.of("store.worlds", 1_000, 20_000);
     private static final long FIRST = Long.getLong("store.world.seed", 1);
 
     @BeforeEach

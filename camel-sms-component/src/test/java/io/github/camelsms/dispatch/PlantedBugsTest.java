@@ -1,23 +1,29 @@
 package io.github.camelsms.dispatch;
 
 import java.util.Map;
+import java.util.stream.Stream;
 
+import io.github.camelsms.test.SampleSize;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests that the simulated worlds find bugs: for each planted bug, one of the worlds in the build violates a guarantee.
+ * Tests that the simulated worlds find bugs: for each planted bug, one of the worlds violates a guarantee.
  */
 class PlantedBugsTest {
 
     private static final int WORLDS = 20_000;
     private static final String WORLD = "io.github.camelsms.dispatch.world.World";
 
+    static Stream<PlantedBug> bugs() {
+        return SampleSize.some(PlantedBug.values());
+    }
+
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("bugs")
     void worlds_engineWithAPlantedBug_violateAGuarantee(PlantedBug bug) throws Exception {
         ReplacedClasses engine
                 = ReplacedClasses.with(bug.type, bug.method, bug.parameters, bug.code, "io.github.camelsms.dispatch.");

@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 
-import org.junit.jupiter.api.Tag;
+import io.github.camelsms.test.SampleSize;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -14,11 +14,10 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests that the engine keeps its guarantees in each simulated world. <code>-Dworlds=1000000</code> sets their number,
  * <code>-Dworld=SEED</code> runs one.
  */
-@Tag("worlds")
 @Timeout(value = 4, unit = TimeUnit.HOURS)
 class WorldTest {
 
-    private static final int WORLDS = Integer.getInteger("worlds", 20_000);
+    private static final int WORLDS = SampleSize.of("worlds", 2_000, 20_000);
 
     @Test
     void world_anySeed_keepsEveryGuarantee() {
@@ -41,7 +40,7 @@ class WorldTest {
             return Optional.empty();
         }
         return Optional.of(
-                "seed " + seed + ": " + broken + "\nrepeat it with: mvn -ntp test -pl simulated-worlds -am -Dtest=WorldTest"
+                "seed " + seed + ": " + broken + "\nrepeat it with: mvn -ntp test -pl camel-sms-component -am -Dtest=WorldTest"
                            + " -Dsurefire.failIfNoSpecifiedTests=false -Dworld=" + seed + "\n" + World.endOfTheStoryOf(seed));
     }
 }

@@ -20,6 +20,7 @@ import java.util.stream.IntStream;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsLeaseResult;
 import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.test.SampleSize;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,7 +37,7 @@ import static org.awaitility.Awaitility.with;
 @Timeout(value = 4, unit = TimeUnit.HOURS)
 class CrashTest {
 
-    private static final int KILLS = Integer.getInteger("kills", 4);
+    private static final int KILLS = SampleSize.of("kills", 2, 4);
     private static final int MAX_LINES = 1_000;
 
     private final Random random = new Random(Long.getLong("kill.seed", 1));

@@ -25,6 +25,7 @@ import io.github.camelsms.simulator.SmsSimulator;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsStoredMessage;
+import io.github.camelsms.test.SampleSize;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.with;
@@ -36,7 +37,7 @@ import static org.awaitility.Awaitility.with;
 final class Torture {
 
     /** Number of kills on all stores. */
-    static final int KILLS = Integer.getInteger("kills", 40);
+    static final int KILLS = SampleSize.of("kills", 8, 40);
 
     private static final int MESSAGES = 15;
     private static final int MAX_HIT = 4;

@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
 
 import io.github.camelsms.sample.nodes.Disturbance.Cause;
 import io.github.camelsms.simulator.SimulatedMessage;
+import io.github.camelsms.test.SampleSize;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -64,9 +65,11 @@ class NodesTest {
             awaitOwners(cluster);
             if (MINUTES == 0) {
                 disturb(cluster, Cause.KILL, Cause.CUT);
-                disturb(cluster, Cause.FREEZE);
-                disturb(cluster, Cause.DATABASE_CRASH);
-                disturb(cluster, Cause.STOP);
+                if (SampleSize.isFull()) {
+                    disturb(cluster, Cause.FREEZE);
+                    disturb(cluster, Cause.DATABASE_CRASH);
+                    disturb(cluster, Cause.STOP);
+                }
             } else {
                 disturbAtRandom(cluster, began + (long) (MINUTES * Duration.ofMinutes(1).toNanos()));
             }

@@ -7,7 +7,8 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Default timeout of Awaitility for all test classes, long enough for a slow machine. JUnit finds it by its service file.
+ * Default timeout of Awaitility for all test classes, long enough for a slow machine. JUnit finds it by its service
+ * file.
  */
 public final class LongWaits implements BeforeAllCallback {
 

@@ -27,9 +27,9 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Rules of all modules for time and tests, checked in each of them.
+ * Rules of all modules for time and tests. Each module with tests has a {@code TimeRulesTest} that extends this class.
  */
-class TimeRulesTest {
+public abstract class TimeRules {
 
     private static final JavaClasses PRODUCTION = new ClassFileImporter().importPath("target/classes");
     private static final JavaClasses TESTS = new ClassFileImporter().importPath("target/test-classes");
@@ -55,25 +55,31 @@ class TimeRulesTest {
                 || owner.equals("java.util.concurrent.locks.LockSupport") && !call.getName().equals("unpark");
     });
 
-    private static final DescribedPredicate<JavaAnnotation<?>> SWITCHES_OFF = describe("@Disabled or conditional", annotation -> {
-        String name = annotation.getRawType().getName();
-        // Windows has no POSIX permissions.
-        return name.equals("org.junit.jupiter.api.Disabled")
-                || name.startsWith("org.junit.jupiter.api.condition.") && !name.endsWith(".DisabledOnOs");
-    });
+    private static final DescribedPredicate<JavaAnnotation<?>> SWITCHES_OFF
+            = describe("@Disabled or conditional", annotation -> {
+                String name = annotation.getRawType().getName();
+                // Windows has no POSIX permissions.
+                return name.equals("org.junit.jupiter.api.Disabled")
+                        || name.startsWith("org.junit.jupiter.api.condition.") && !name.endsWith(".DisabledOnOs");
+            });
 
     /** Camel's generated code. */
     private static final DescribedPredicate<JavaClass> IS_GENERATED = describe("are generated", type -> type.getPackageName()
             .startsWith("io.github.camelsms.endpoint")
             || type.getName().matches(".*\\.Sms\\w+(Configurer|UriFactory|ConverterLoader)(\\$.*)?"));
 
-    private static final class ReadsTime {
+    private static final DescribedPredicate<JavaClass> ASSUMES = describe("assumptions, which skip a test", type -> Set
+            .of("org.junit.jupiter.api.Assumptions", "org.assertj.core.api.Assumptions").contains(type.getName()));
+
+    /** Calls that the rule must detect. */
+    static final class ReadsTime {
         static long read() {
             return System.nanoTime();
         }
     }
 
-    private static final class Sleeps {
+    /** Calls that the rule must detect. */
+    static final class Sleeps {
         static void sleep() throws InterruptedException {
             Thread.sleep(1);
             TimeUnit.SECONDS.sleep(1);
@@ -81,28 +87,33 @@ class TimeRulesTest {
     }
 
     @Test
-    void time_outsideSystemClock_isNeitherReadNorSlept() {
+    public void time_outsideSystemClock_isNeitherReadNorSlept() {
         noClasses().that(not(simpleName("SystemClock"))).and(not(IS_GENERATED))
                 .should().callCodeUnitWhere(READS_TIME).orShould().callCodeUnitWhere(SLEEPS).allowEmptyShould(true)
                 .check(PRODUCTION);
     }
 
     @Test
-    void timeRule_readingAndSleeping_areDetected() {
+    public void timeRule_readingAndSleeping_areDetected() {
         JavaClasses samples = new ClassFileImporter().importClasses(ReadsTime.class, Sleeps.class);
         assertThat(samples.get(ReadsTime.class).getMethodCallsFromSelf()).anyMatch(READS_TIME);
         assertThat(samples.get(Sleeps.class).getMethodCallsFromSelf()).allMatch(SLEEPS).hasSize(2);
     }
 
     @Test
-    void tests_neverSleep() {
+    public void tests_neverSleep() {
         assertThat(TESTS).isNotEmpty();
         noClasses().that(not(simpleName("Sleeps"))).should().callCodeUnitWhere(SLEEPS).check(TESTS);
     }
 
     @Test
-    void tests_areNeverDisabled() {
+    public void tests_areNeverDisabled() {
         noClasses().should().beAnnotatedWith(SWITCHES_OFF).check(TESTS);
         noMethods().should().beAnnotatedWith(SWITCHES_OFF).check(TESTS);
+    }
+
+    @Test
+    public void tests_neverSkipThemselves() {
+        noClasses().should().dependOnClassesThat(ASSUMES).check(TESTS);
     }
 }
