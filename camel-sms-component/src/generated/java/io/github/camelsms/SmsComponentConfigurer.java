@@ -82,6 +82,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "reconcileAfter": getOrCreateConfiguration(target).setReconcileAfter(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "reconcilefor":
         case "reconcileFor": getOrCreateConfiguration(target).setReconcileFor(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
+        case "redeliverunknown":
+        case "redeliverUnknown": getOrCreateConfiguration(target).setRedeliverUnknown(property(camelContext, boolean.class, value)); return true;
         case "requesttimeout":
         case "requestTimeout": getOrCreateConfiguration(target).setRequestTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "requestspersecond":
@@ -168,6 +170,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "reconcileAfter": return long.class;
         case "reconcilefor":
         case "reconcileFor": return long.class;
+        case "redeliverunknown":
+        case "redeliverUnknown": return boolean.class;
         case "requesttimeout":
         case "requestTimeout": return long.class;
         case "requestspersecond":
@@ -250,6 +254,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "reconcileAfter": return getOrCreateConfiguration(target).getReconcileAfter();
         case "reconcilefor":
         case "reconcileFor": return getOrCreateConfiguration(target).getReconcileFor();
+        case "redeliverunknown":
+        case "redeliverUnknown": return getOrCreateConfiguration(target).isRedeliverUnknown();
         case "requesttimeout":
         case "requestTimeout": return getOrCreateConfiguration(target).getRequestTimeout();
         case "requestspersecond":

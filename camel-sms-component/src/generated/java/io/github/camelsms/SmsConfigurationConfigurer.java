@@ -44,6 +44,7 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         map.put("Reconcile", boolean.class);
         map.put("ReconcileAfter", long.class);
         map.put("ReconcileFor", long.class);
+        map.put("RedeliverUnknown", boolean.class);
         map.put("RequestTimeout", long.class);
         map.put("RequestsPerSecond", double.class);
         map.put("RequireHttps", boolean.class);
@@ -101,6 +102,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "reconcileAfter": target.setReconcileAfter(property(camelContext, long.class, value)); return true;
         case "reconcilefor":
         case "reconcileFor": target.setReconcileFor(property(camelContext, long.class, value)); return true;
+        case "redeliverunknown":
+        case "redeliverUnknown": target.setRedeliverUnknown(property(camelContext, boolean.class, value)); return true;
         case "requesttimeout":
         case "requestTimeout": target.setRequestTimeout(property(camelContext, long.class, value)); return true;
         case "requestspersecond":
@@ -170,6 +173,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "reconcileAfter": return long.class;
         case "reconcilefor":
         case "reconcileFor": return long.class;
+        case "redeliverunknown":
+        case "redeliverUnknown": return boolean.class;
         case "requesttimeout":
         case "requestTimeout": return long.class;
         case "requestspersecond":
@@ -235,6 +240,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "reconcileAfter": return target.getReconcileAfter();
         case "reconcilefor":
         case "reconcileFor": return target.getReconcileFor();
+        case "redeliverunknown":
+        case "redeliverUnknown": return target.isRedeliverUnknown();
         case "requesttimeout":
         case "requestTimeout": return target.getRequestTimeout();
         case "requestspersecond":

@@ -83,6 +83,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "reconcileAfter": target.getConfiguration().setReconcileAfter(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "reconcilefor":
         case "reconcileFor": target.getConfiguration().setReconcileFor(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
+        case "redeliverunknown":
+        case "redeliverUnknown": target.getConfiguration().setRedeliverUnknown(property(camelContext, boolean.class, value)); return true;
         case "repeatcount":
         case "repeatCount": target.setRepeatCount(property(camelContext, long.class, value)); return true;
         case "requesttimeout":
@@ -185,6 +187,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "reconcileAfter": return long.class;
         case "reconcilefor":
         case "reconcileFor": return long.class;
+        case "redeliverunknown":
+        case "redeliverUnknown": return boolean.class;
         case "repeatcount":
         case "repeatCount": return long.class;
         case "requesttimeout":
@@ -288,6 +292,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "reconcileAfter": return target.getConfiguration().getReconcileAfter();
         case "reconcilefor":
         case "reconcileFor": return target.getConfiguration().getReconcileFor();
+        case "redeliverunknown":
+        case "redeliverUnknown": return target.getConfiguration().isRedeliverUnknown();
         case "repeatcount":
         case "repeatCount": return target.getRepeatCount();
         case "requesttimeout":

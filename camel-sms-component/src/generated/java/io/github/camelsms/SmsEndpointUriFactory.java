@@ -23,7 +23,7 @@ public class SmsEndpointUriFactory extends org.apache.camel.support.component.En
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(55);
+        Set<String> props = new HashSet<>(56);
         props.add("acceptFullLastPage");
         props.add("autoCorrelationId");
         props.add("backoffErrorThreshold");
@@ -58,6 +58,7 @@ public class SmsEndpointUriFactory extends org.apache.camel.support.component.En
         props.add("reconcile");
         props.add("reconcileAfter");
         props.add("reconcileFor");
+        props.add("redeliverUnknown");
         props.add("repeatCount");
         props.add("requestTimeout");
         props.add("requestsPerSecond");

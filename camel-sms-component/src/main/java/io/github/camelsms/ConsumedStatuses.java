@@ -28,7 +28,7 @@ final class ConsumedStatuses {
     /** Returns the statuses of the queries before this redelivery; none if the exchange is not redelivered. */
     static List<SmsStatus> earlier(Exchange exchange) {
         return exchange.getProperty(property(exchange)) instanceof ConsumedStatuses consumed
-                && SendAttempt.redeliveries(exchange) > consumed.redeliveries ? consumed.statuses : List.of();
+                && RedeliveryGuard.redeliveryCounter(exchange) > consumed.redeliveries ? consumed.statuses : List.of();
     }
 
     /** Keeps the statuses of a query that has failed, with those before, or forgets them if there are none. */
@@ -37,7 +37,8 @@ final class ConsumedStatuses {
             forget(exchange);
         } else {
             exchange.setProperty(
-                    property(exchange), new ConsumedStatuses(List.copyOf(statuses), SendAttempt.redeliveries(exchange)));
+                    property(exchange),
+                    new ConsumedStatuses(List.copyOf(statuses), RedeliveryGuard.redeliveryCounter(exchange)));
         }
     }
 

@@ -1,5 +1,7 @@
 package io.github.camelsms;
 
+import java.util.List;
+
 import io.github.camelsms.dispatch.ReadFailure;
 import io.github.camelsms.dispatch.ResultSink;
 import io.github.camelsms.model.SmsSendResult;
@@ -57,11 +59,16 @@ abstract class ExchangeSink implements ResultSink {
     public final void completed(@Nullable ReadFailure unread) {
         try {
             complete(unread);
-            if (failure != null) {
-                exchange.setException(failure);
-            }
         } catch (Throwable e) {
-            exchange.setException(failure == null ? e : failure);
+            failure = failure == null ? e : failure;
+        }
+        try {
+            if (failure != null) {
+                exchange.setException(
+                        new SmsException(
+                                "the results could not be written to the exchange; its messages may have been sent", List.of(),
+                                failure));
+            }
         } finally {
             callback.done(false);
         }

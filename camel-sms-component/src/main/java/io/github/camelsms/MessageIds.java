@@ -2,14 +2,11 @@ package io.github.camelsms;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.Callable;
 
 import io.github.camelsms.message.Container;
 import io.github.camelsms.message.FieldReader;
-import io.github.camelsms.message.SingleReading;
 import io.github.camelsms.message.UnreadableBodyException;
-import io.github.camelsms.message.WeakIdentityMap;
+import io.github.camelsms.model.Count;
 import io.github.camelsms.model.SafeText;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +20,8 @@ import org.apache.camel.Message;
  */
 record MessageIds(List<String> ids, @Nullable Object body) {
 
-    /** Ids of failed operations by bodies that cannot be read again, such as iterators. */
-    private static final WeakIdentityMap<List<String>> SPENT = new WeakIdentityMap<>();
+    /** Exchange property with the ids of a body that cannot be read again, such as an iterator, for redeliveries. */
+    private static final String READ = "CamelSmsReadIds";
 
     /**
      * Reads the ids in the body, if it is a collection, array, iterator or stream, and otherwise the id in the header.
@@ -33,14 +30,17 @@ record MessageIds(List<String> ids, @Nullable Object body) {
      */
     static MessageIds of(Message message, SmsMessagesOperation operation) {
         Object body = message.getBody();
-        List<String> spent = SPENT.get(body);
-        if (spent != null) {
-            return new MessageIds(spent, body);
+        if (body != null && message.getExchange().getProperty(READ) instanceof MessageIds read && read.body == body) {
+            return read;
         }
         try {
             Container container = Container.of(body);
             if (container != null) {
-                return new MessageIds(ids(container, SingleReading.of(container, message.getExchange()), operation), body);
+                MessageIds read = new MessageIds(ids(container, operation), body);
+                if (Container.isReadOnce(body)) {
+                    message.getExchange().setProperty(READ, read);
+                }
+                return read;
             }
         } catch (UnreadableBodyException e) {
             throw missing(operation, SafeText.message(e));
@@ -54,29 +54,21 @@ record MessageIds(List<String> ids, @Nullable Object body) {
         return body != null;
     }
 
-    /** Returns an operation on these ids which, if it fails, keeps them for a redelivery. */
-    <T> Callable<T> keptAfterFailure(Callable<T> operation) {
-        return () -> {
-            try {
-                return operation.call();
-            } catch (Exception | Error e) {
-                if (Container.isReadOnce(body)) {
-                    SPENT.put(Objects.requireNonNull(body), ids);
-                }
-                throw e;
-            }
-        };
+    /** The property is shown in logs. */
+    @Override
+    public String toString() {
+        return Count.of(ids.size(), "id");
     }
 
-    private static List<String> ids(Container container, SingleReading reading, SmsMessagesOperation operation) {
+    private static List<String> ids(Container container, SmsMessagesOperation operation) {
         try {
             List<String> ids = new ArrayList<>();
-            while (reading.hasNext(container.elements())) {
+            while (container.elements().hasNext()) {
                 ids.add(id("element " + (ids.size() + 1), container.elements().next(), operation));
             }
             return ids;
         } finally {
-            reading.close(container);
+            container.close();
         }
     }
 

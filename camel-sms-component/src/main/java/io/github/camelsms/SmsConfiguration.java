@@ -65,6 +65,9 @@ public class SmsConfiguration implements Cloneable {
     @UriParam(label = "producer", defaultValue = "false")
     @Metadata(description = "Whether a single message that is rejected fails its exchange with an SmsRejectedException. Otherwise the exchange completes with the outcome REJECTED.")
     private boolean throwExceptionOnRejected;
+    @UriParam(label = "producer,advanced", defaultValue = "false")
+    @Metadata(description = "Whether messages of unknown outcome are sent again if Camel redelivers their exchange. They may then be received twice. By default, the redelivered exchange fails with the same SmsOutcomeUnknownException and nothing is sent.")
+    private boolean redeliverUnknown;
     @UriParam(label = "producer", defaultValue = "true")
     @Metadata(description = "Whether a correlation id is generated for a message without one, so that its status can be found.")
     private boolean autoCorrelationId = true;
@@ -257,6 +260,15 @@ public class SmsConfiguration implements Cloneable {
     /** Sets whether a single message that is rejected fails its exchange. */
     public void setThrowExceptionOnRejected(boolean throwExceptionOnRejected) {
         this.throwExceptionOnRejected = throwExceptionOnRejected;
+    }
+
+    public boolean isRedeliverUnknown() {
+        return redeliverUnknown;
+    }
+
+    /** Sets whether Camel's redelivery sends messages of unknown outcome again. */
+    public void setRedeliverUnknown(boolean redeliverUnknown) {
+        this.redeliverUnknown = redeliverUnknown;
     }
 
     public boolean isAutoCorrelationId() {

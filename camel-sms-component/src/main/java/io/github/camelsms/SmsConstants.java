@@ -84,7 +84,7 @@ public final class SmsConstants {
     public static final String STORED = "CamelSmsStored";
 
     @Metadata(label = "producer", javaType = "Boolean",
-              description = "Set to true for a single message if a message with its correlation id, text and destination was stored before; nothing was stored now.")
+              description = "Set to true for a single message if a message with its correlation id, text and destination was stored before, or, without a message store, accepted before in this exchange. Nothing was stored or sent now.")
     public static final String DUPLICATE = "CamelSmsDuplicate";
 
     @Metadata(label = "producer", javaType = "Integer",

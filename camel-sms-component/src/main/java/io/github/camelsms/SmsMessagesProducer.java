@@ -69,18 +69,17 @@ final class SmsMessagesProducer extends DefaultAsyncProducer {
             }
             case find -> {
                 MessageIds ids = MessageIds.of(message, selected);
-                yield ids.keptAfterFailure(() -> ids.isMany() ? calls.find(ids.ids()) : calls.find(ids.ids().get(0)));
+                yield () -> ids.isMany() ? calls.find(ids.ids()) : calls.find(ids.ids().get(0));
             }
             case resend, cancel, settle -> {
-                MessageIds read = MessageIds.of(message, selected);
-                List<String> ids = read.ids();
+                List<String> ids = MessageIds.of(message, selected).ids();
                 String outcome = FieldReader.headerText(message, SmsConstants.OUTCOME);
                 String reason = FieldReader.headerText(message, SmsConstants.REASON);
-                yield read.keptAfterFailure(() -> switch (selected) {
+                yield () -> switch (selected) {
                     case cancel -> calls.cancel(ids, reason);
                     case settle -> calls.settle(ids, outcome, reason);
                     default -> calls.resend(ids);
-                });
+                };
             }
         };
     }

@@ -44,6 +44,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
     private final TextRules texts;
     private final SendBodyReader bodies;
     private final ExchangeResults results;
+    private final RedeliveryGuard redeliveries;
     private final boolean isCompleteWhenStored;
     /** Names of the headers that are stored with a message. */
     private final List<String> keptHeaders;
@@ -53,8 +54,6 @@ final class SmsSendProducer extends DefaultAsyncProducer {
     private RequestTracing tracing = RequestTracing.NONE;
     private @Nullable AccountLease lease;
     private @Nullable SendEngine engine;
-    /** Node of the last exchange. Immutable, so that threads can share it without a lock. */
-    private SendAttempt.@Nullable Node lastNode;
 
     SmsSendProducer(SmsEndpoint endpoint) {
         super(endpoint);
@@ -64,6 +63,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         boolean isStored = endpoint.getComponent().getMessageStore() != null;
         this.bodies = new SendBodyReader(SmsOptions.zone(options), options.isAutoCorrelationId() || isStored, texts);
         this.results = new ExchangeResults(options.isThrowExceptionOnRejected());
+        this.redeliveries = new RedeliveryGuard(options.isRedeliverUnknown(), isStored);
         this.isCompleteWhenStored = options.getCompleteOn() == SmsCompleteOn.stored;
         this.keptHeaders = SmsOptions.keptHeaders(options);
         this.submitOptions = new SubmitOptions(
@@ -118,11 +118,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
 
     /** Returns whether the exchange is complete. Otherwise, its callback is called when it is. */
     private boolean send(Exchange exchange, AsyncCallback callback) throws Exception {
-        SendAttempt.Node node = SendAttempt.Node.of(exchange, lastNode);
-        lastNode = node;
-        SendAttempt earlier = SendAttempt.earlier(exchange, node);
-        if (earlier != null && earlier.isRepeatedBy(exchange)) {
-            earlier.repeat(exchange, results);
+        if (RedeliveryGuard.failsAgain(exchange)) {
             return true;
         }
         SendEngine started = engine;
@@ -137,12 +133,11 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         if (message != null && texts.splits(message)) {
             exchange.getMessage().setHeader(SmsConstants.PARTS, MessageParts.count(message));
         }
-        if (earlier != null) {
-            if (earlier.isRepeatedBy(exchange, message)) {
-                earlier.repeat(exchange, results);
-                return true;
-            }
-            earlier.forget(exchange);
+        SmsSendResult accepted = message == null ? null : RedeliveryGuard.accepted(exchange, message);
+        if (accepted != null) {
+            results.complete(exchange, accepted);
+            exchange.getMessage().setHeader(SmsConstants.DUPLICATE, true);
+            return true;
         }
         if (checked instanceof CheckedMessage.Rejected rejected) {
             AccountLease current = lease;
@@ -160,7 +155,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         boolean isInTransaction = transactionalStore != null;
         AsyncCallback ending = doneSync -> {
             try {
-                SendAttempt.ended(exchange, node, message, isReadOnce(given, body) ? given : null);
+                redeliveries.ended(exchange, message, isReadOnce(given, body) ? given : null);
             } finally {
                 if (!isInTransaction) {
                     callback.done(doneSync);

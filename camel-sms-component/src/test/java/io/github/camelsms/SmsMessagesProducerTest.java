@@ -312,26 +312,6 @@ class SmsMessagesProducerTest extends StoreFixture {
         assertThat(operated(exchange)).extracting(SmsOperated::correlationId).containsExactly("a", "b");
     }
 
-    @ParameterizedTest
-    @ValueSource(booleans = { true, false })
-    void multicast_idsCanBeReadOnce_failsInTheSecondBranch(boolean isStream) throws Exception {
-        messages.store("a");
-        context.addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("direct:cancel").multicast()
-                        .to("sms:messages?operation=find", "sms:messages?operation=cancel");
-            }
-        });
-        List<String> ids = List.of("a");
-
-        Exchange exchange = context.createProducerTemplate()
-                .send("direct:cancel", sent -> sent.getMessage().setBody(isStream ? ids.stream() : ids.iterator()));
-
-        assertThat(exchange.getException()).isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContainingAll("operation=cancel", "already read", "Nothing was changed");
-    }
-
     @Test
     void start_noOperation_failsListingTheOperations() {
         assertThatThrownBy(() -> start("sms:messages")).hasStackTraceContaining(

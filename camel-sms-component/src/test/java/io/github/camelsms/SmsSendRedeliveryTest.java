@@ -15,8 +15,10 @@ import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.simulator.Fault;
 import io.github.camelsms.simulator.SimulatedMessage;
+import org.apache.logging.log4j.Level;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -25,7 +27,6 @@ import org.apache.camel.Processor;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.converter.stream.InputStreamCache;
 import org.apache.camel.model.errorhandler.DefaultErrorHandlerDefinition;
-import org.apache.camel.support.DefaultMessage;
 import org.apache.camel.support.processor.DefaultExchangeFormatter;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -58,15 +59,19 @@ class SmsSendRedeliveryTest extends SmsRouteTestSupport {
                 from("direct:reminders").loop(3)
                         .process(SmsSendRedeliveryTest.this::remind)
                         .doTry().to("sms:send").doCatch(SmsException.class).end();
-                from("direct:urgent").loop(2)
-                        .setHeader(SmsConstants.PRIORITY, exchangeProperty(Exchange.LOOP_INDEX))
+                from("direct:again").loop(2)
                         .doTry().to("sms:send").doCatch(SmsException.class).end();
                 from("direct:pages").loop(3)
                         .process(SmsSendRedeliveryTest.this::nextPage)
                         .doTry().to("sms:send").doCatch(SmsException.class).end();
                 from("direct:marshalling").errorHandler(redelivering()).to("direct:marshal");
-                from("direct:marshal").errorHandler(noErrorHandler()).removeHeaders("Camel*")
+                from("direct:marshal").errorHandler(noErrorHandler())
                         .process(SmsSendRedeliveryTest::marshal).to("sms:send");
+                from("direct:allowing").errorHandler(redelivering()).to("sms:send?redeliverUnknown=true");
+                from("direct:removing").errorHandler(redelivering()).to("direct:remove");
+                from("direct:remove").errorHandler(noErrorHandler()).removeHeaders("*").to("sms:send");
+                from("direct:fallback").streamCache("false")
+                        .doTry().to("sms:send").doCatch(SmsNotSentException.class).to("sms:send?longMessage=split").end();
                 from("direct:counting").errorHandler(redelivering()).to("direct:count");
                 from("direct:count").errorHandler(noErrorHandler())
                         .process(e -> e.getMessage()
@@ -86,6 +91,18 @@ class SmsSendRedeliveryTest extends SmsRouteTestSupport {
                 from("direct:sameAgain").errorHandler(redelivering()).loop(2)
                         .setBody(constant(MESSAGE)).to("direct:plain").process(failingTwice());
                 from("direct:plain").errorHandler(noErrorHandler()).to("sms:send");
+                from("direct:cleaning").errorHandler(redelivering()).loop(2)
+                        .setBody(constant(MESSAGE)).to("sms:send").removeHeaders("CamelSms*").process(failingOnce());
+                from("direct:callingTwice").errorHandler(redelivering())
+                        .setBody(constant(MESSAGE)).to("direct:shared").process(failingOnce())
+                        .setBody(constant(MESSAGE)).to("direct:shared");
+                from("direct:shared").errorHandler(noErrorHandler()).to("sms:send").removeHeader(SmsConstants.ID);
+                from("direct:loopOfTwo").errorHandler(redelivering()).loop(2)
+                        .setBody(constant(MESSAGE)).to("sms:send").process(failingOnce())
+                        .setBody(constant(ALERT.withCorrelationId(null))).to("sms:send");
+                from("direct:sameId").setBody(constant(ALERT)).to("sms:send")
+                        .setBody(constant(ALERT.withMessageText("order completed"))).to("sms:send")
+                        .setBody(constant(ALERT.withDestination(NUMBER))).to("sms:send");
                 from("direct:next").errorHandler(redelivering())
                         .to("sms:send").process(e -> failNext(Fault.httpStatus(400)))
                         .setBody(constant(ALERT.withCorrelationId(null))).to("sms:send");
@@ -96,8 +113,16 @@ class SmsSendRedeliveryTest extends SmsRouteTestSupport {
             }
 
             private Processor failingTwice() {
+                return failing(2);
+            }
+
+            private Processor failingOnce() {
+                return failing(1);
+            }
+
+            private Processor failing(int times) {
                 return e -> {
-                    if (calls.incrementAndGet() < 3) {
+                    if (calls.incrementAndGet() <= times) {
                         throw new IllegalStateException("the database is down");
                     }
                 };
@@ -154,11 +179,12 @@ class SmsSendRedeliveryTest extends SmsRouteTestSupport {
         assertThat(simulator.messages()).hasSize(3);
     }
 
+    /** The route sends it again, not Camel. */
     @Test
-    void send_sameMessageWithAnotherPriorityAfterALostResponse_isNotSentAgain() {
+    void send_sameMessageAfterALostResponse_isSentAgain() {
         simulator.failNext(Fault.dropAfterAccepting());
-        send("direct:urgent", e -> e.getMessage().setBody(MESSAGE));
-        assertThat(simulator.statistics().sendRequests()).isEqualTo(1);
+        send("direct:again", e -> e.getMessage().setBody(MESSAGE));
+        assertThat(simulator.statistics().sendRequests()).isEqualTo(2);
     }
 
     @Test
@@ -202,21 +228,63 @@ class SmsSendRedeliveryTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void redelivery_laterStepFailed_completesWithTheFirstResult() {
-        Exchange exchange = send("direct:later", e -> e.getMessage().setBody(MESSAGE));
+    void redelivery_unknownMessageAndRedeliverUnknown_isSentAgain() {
+        simulator.failNext(Fault.dropAfterAccepting());
+        Exchange exchange = send("direct:allowing", e -> e.getMessage().setBody(ALERT));
+        assertThat(result(exchange).outcome()).isEqualTo(SmsOutcome.ACCEPTED);
+        assertThat(simulator.messages()).hasSize(2);
+    }
+
+    @Test
+    void redelivery_unknownMessage_isLoggedOnceWithItsId() {
+        simulator.failNext(Fault.dropAfterAccepting());
+        try (LogLines lines = LogLines.of(Map.of(SmsSendProducer.class.getName(), Level.WARN))) {
+            Exchange exchange = send("direct:send", e -> e.getMessage().setBody(ALERT));
+            assertThat(lines.at(Level.WARN)).filteredOn(line -> line.startsWith("Camel redelivers")).singleElement().asString()
+                    .contains(exchange.getExchangeId(), "may have been sent: alert.", "redeliverUnknown");
+        }
+    }
+
+    /** Camel counts in this header, so without it Camel redelivers without end, and no redelivery can be recognized. */
+    @Test
+    void redelivery_routeRemovesCamelsHeaders_isANewMessage() {
+        simulator.failNext(Fault.dropAfterAccepting());
+        Exchange exchange = send("direct:removing", e -> e.getMessage().setBody(MESSAGE));
+        assertThat(exchange.getException()).isNull();
+        assertThat(simulator.messages()).hasSize(2);
+    }
+
+    @Test
+    void redelivery_laterStepFailedAfterAnOwnId_completesWithTheFirstResult() {
+        Exchange exchange = send("direct:later", e -> e.getMessage().setBody(ALERT));
         assertThat(exchange.getException()).isNull();
         assertThat(calls).hasValue(3);
-        SimulatedMessage sent = simulator.messages().get(0);
         assertThat(simulator.messages()).hasSize(1);
         SmsSendResult result = result(exchange);
         assertThat(result.outcome()).isEqualTo(SmsOutcome.ACCEPTED);
-        assertThat(result.correlationId()).isEqualTo(sent.correlationId());
-        assertThat(exchange.getMessage().getHeader("CamelSmsId")).isEqualTo(result.smsId());
+        assertThat(exchange.getMessage().getHeaders()).containsEntry("CamelSmsId", result.smsId())
+                .containsEntry("CamelSmsCorrelationId", "alert").containsEntry("CamelSmsDuplicate", true);
+    }
+
+    @Test
+    void redelivery_laterStepFailedAfterAGeneratedId_sendsAgain() {
+        Exchange exchange = send("direct:later", e -> e.getMessage().setBody(MESSAGE));
+        assertThat(exchange.getException()).isNull();
+        assertThat(simulator.messages()).hasSize(3);
+        assertThat(exchange.getMessage().getHeader("CamelSmsDuplicate")).isNull();
+    }
+
+    @Test
+    void send_acceptedIdWithAnotherTextOrNumber_isSent() {
+        Exchange exchange = send("direct:sameId", e -> {
+        });
+        assertThat(exchange.getException()).isNull();
+        assertThat(simulator.messages()).hasSize(3);
     }
 
     @Test
     void redelivery_laterStepFailedAfterSegments_completesWithTheirNumber() {
-        Exchange exchange = send("direct:later", e -> e.getMessage().setBody(MESSAGE.withMessageText("long ".repeat(50))));
+        Exchange exchange = send("direct:later", e -> e.getMessage().setBody(ALERT.withMessageText("long ".repeat(50))));
         assertThat(exchange.getException()).isNull();
         assertThat(simulator.messages()).hasSize(2);
         assertThat(exchange.getMessage().getHeader("CamelSmsParts")).isEqualTo(2);
@@ -258,6 +326,16 @@ class SmsSendRedeliveryTest extends SmsRouteTestSupport {
         });
         assertThat(exchange.getException()).isNull();
         assertThat(simulator.messages()).hasSize(2);
+    }
+
+    /** Routes that send equal texts, after another step was redelivered. */
+    @ParameterizedTest
+    @CsvSource({ "direct:cleaning, 2", "direct:callingTwice, 2", "direct:loopOfTwo, 4" })
+    void send_equalTextAfterAnotherStepWasRedelivered_isSent(String uri, int expected) {
+        Exchange exchange = send(uri, e -> {
+        });
+        assertThat(exchange.getException()).isNull();
+        assertThat(simulator.messages()).hasSize(expected);
     }
 
     @Test
@@ -320,12 +398,12 @@ class SmsSendRedeliveryTest extends SmsRouteTestSupport {
         assertThat(simulator.statistics().sendRequests()).isEqualTo(1);
     }
 
-    @Test
-    void failover_bodyCannotBeReadAgain_failsAsBefore() {
+    @ParameterizedTest
+    @MethodSource("bodiesThatAreReadOnce")
+    void doCatch_bodyCannotBeReadAgain_failsAsBefore(Object body) {
         simulator.failNext(Fault.httpStatus(400));
-        Exchange exchange = send("direct:failover", e -> e.getMessage().setBody(List.of(MESSAGE, ALERT).iterator()));
+        Exchange exchange = send("direct:fallback", e -> e.getMessage().setBody(body));
         assertThat(exchange.getException()).isExactlyInstanceOf(SmsNotSentException.class).hasMessageContaining("400");
-        assertThat(((SmsException) exchange.getException()).results()).hasSize(2);
     }
 
     static Stream<Object> bodiesThatAreReadAgain() {
@@ -344,31 +422,5 @@ class SmsSendRedeliveryTest extends SmsRouteTestSupport {
         });
         assertThat(exchange.getException()).isNull();
         assertThat(simulator.messages()).hasSize(1);
-    }
-
-    @Test
-    void send_headersCannotBeReadAfterwards_completes() {
-        Exchange exchange = send("direct:plain", e -> {
-            e.setMessage(new CounterlessMessage(e));
-            e.getMessage().setBody(MESSAGE);
-            e.getMessage().setHeader("JobId", "1");
-        });
-        assertThat(result(exchange).outcome()).isEqualTo(SmsOutcome.ACCEPTED);
-    }
-
-    /** A message whose redelivery counter cannot be read. */
-    private static final class CounterlessMessage extends DefaultMessage {
-
-        CounterlessMessage(Exchange exchange) {
-            super(exchange);
-        }
-
-        @Override
-        public Object getHeader(String name) {
-            if (name.equals(Exchange.REDELIVERY_COUNTER)) {
-                throw new IllegalStateException("the headers are gone");
-            }
-            return super.getHeader(name);
-        }
     }
 }

@@ -107,15 +107,6 @@ class SmsSendStoredTest extends SmsRouteTestSupport {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = { "direct:send", "direct:store", "direct:split" })
-    void send_iteratorThatWasReadBefore_fails(String uri) {
-        Iterator<SmsMessage> messages = List.of(new SmsMessage("hello", "11987654321", "m1", null)).iterator();
-        assertThat(send(uri, e -> e.getMessage().setBody(messages)).getException()).isNull();
-        assertThat(send(uri, e -> e.getMessage().setBody(messages)).getException()).isExactlyInstanceOf(SmsException.class)
-                .hasMessageContaining("was already read");
-    }
-
-    @ParameterizedTest
     @ValueSource(strings = { "direct:send", "direct:store" })
     void send_inputRunsOutOfMemory_failsWithTheError(String uri) {
         Iterator<SmsMessage> messages = Stream.<SmsMessage> generate(() -> {

@@ -2063,6 +2063,42 @@ public interface SmsEndpointBuilderFactory {
             doSetProperty("maxRequestsInFlight", maxRequestsInFlight);
             return this;
         }
+        /**
+         * Whether messages of unknown outcome are sent again if Camel
+         * redelivers their exchange. They may then be received twice. By
+         * default, the redelivered exchange fails with the same
+         * SmsOutcomeUnknownException and nothing is sent.
+         * 
+         * The option is a: <code>boolean</code> type.
+         * 
+         * Default: false
+         * Group: producer (advanced)
+         * 
+         * @param redeliverUnknown the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointProducerBuilder redeliverUnknown(boolean redeliverUnknown) {
+            doSetProperty("redeliverUnknown", redeliverUnknown);
+            return this;
+        }
+        /**
+         * Whether messages of unknown outcome are sent again if Camel
+         * redelivers their exchange. They may then be received twice. By
+         * default, the redelivered exchange fails with the same
+         * SmsOutcomeUnknownException and nothing is sent.
+         * 
+         * The option will be converted to a <code>boolean</code> type.
+         * 
+         * Default: false
+         * Group: producer (advanced)
+         * 
+         * @param redeliverUnknown the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointProducerBuilder redeliverUnknown(String redeliverUnknown) {
+            doSetProperty("redeliverUnknown", redeliverUnknown);
+            return this;
+        }
     }
 
     /**
@@ -2652,7 +2688,9 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * Set to true for a single message if a message with its correlation
-         * id, text and destination was stored before; nothing was stored now.
+         * id, text and destination was stored before, or, without a message
+         * store, accepted before in this exchange. Nothing was stored or sent
+         * now.
          * 
          * The option is a: {@code Boolean} type.
          * 

@@ -45,18 +45,9 @@ public record Container(Object source, Iterator<?> elements) {
         } else if (value instanceof Iterable<?> iterable) {
             return new Container(value, iterable.iterator());
         } else if (value instanceof BaseStream<?, ?> stream) {
-            return new Container(value, iterator(stream));
+            return new Container(value, stream.iterator());
         }
         return value instanceof Object[] array ? new Container(array, Arrays.asList(array).iterator()) : null;
-    }
-
-    private static Iterator<?> iterator(BaseStream<?, ?> stream) {
-        try {
-            return stream.iterator();
-        } catch (IllegalStateException e) {
-            SingleReading.rejectRead(stream);
-            throw e;
-        }
     }
 
     /** Returns the list of messages in a map that has no message fields, or null. */

@@ -108,26 +108,17 @@ public final class ContentReader {
             }
         }
         Closeable source = open(content);
-        SingleReading reading = SingleReading.ofContent(content, source, exchange);
-        Closeable closing = reading.begin(source);
         Object read = null;
         try {
-            read = stream(source instanceof Reader reader ? reader : reader((InputStream) source), closing);
-            return reading.begun(read);
+            read = stream(source instanceof Reader reader ? reader : reader((InputStream) source), source);
+            return read;
         } catch (CharacterCodingException e) {
             return new Unreadable(WRONG_CHARSET);
-        } catch (IOException e) {
-            reading.begun("");
-            throw e;
         } finally {
             if (!(read instanceof JsonMessages)) {
-                Container.close(closing);
+                Container.close(source);
             }
         }
-    }
-
-    Exchange exchange() {
-        return exchange;
     }
 
     private Closeable open(Object content) throws IOException {

@@ -32,19 +32,12 @@ public final class ElementSource implements MessageSource, Closeable {
     private final int priority;
     private final ContentReader contents;
     private final Function<@Nullable Object, CheckedMessage> reader;
-    private final Deque<Open> open = new ArrayDeque<>();
+    private final Deque<Container> open = new ArrayDeque<>();
     private final AtomicReference<State> state = new AtomicReference<>(State.IDLE);
     /** Whether the body is an iterator, which is unchanged until the first element is requested. */
     private final boolean isIterator;
     private volatile boolean isBegun;
     private volatile boolean readOnce;
-
-    private record Open(Container container, SingleReading reading) {
-
-        void close() {
-            reading.close(container);
-        }
-    }
 
     public ElementSource(Container body, int priority, ContentReader contents,
                          Function<@Nullable Object, CheckedMessage> reader) {
@@ -55,7 +48,7 @@ public final class ElementSource implements MessageSource, Closeable {
         Object source = body.source();
         this.isIterator = source instanceof Iterator<?> && !(source instanceof AutoCloseable);
         this.readOnce = Container.isReadOnce(source) && !isIterator;
-        open.push(new Open(body, SingleReading.of(body, contents.exchange())));
+        open.push(body);
     }
 
     @Override
@@ -99,9 +92,9 @@ public final class ElementSource implements MessageSource, Closeable {
     }
 
     private @Nullable CheckedMessage read() {
-        for (Open current = open.peek(); current != null; current = open.peek()) {
-            Iterator<?> elements = current.container().elements();
-            if (!current.reading().hasNext(elements)) {
+        for (Container current = open.peek(); current != null; current = open.peek()) {
+            Iterator<?> elements = current.elements();
+            if (!elements.hasNext()) {
                 open.pop().close();
                 continue;
             }
@@ -140,8 +133,8 @@ public final class ElementSource implements MessageSource, Closeable {
     }
 
     private void enter(Container nested) {
-        for (Open outer : open) {
-            if (outer.container().source() == nested.source()) {
+        for (Container outer : open) {
+            if (outer.source() == nested.source()) {
                 throw new UnreadableBodyException("a container contains itself: remove the inner one");
             }
         }
@@ -151,7 +144,7 @@ public final class ElementSource implements MessageSource, Closeable {
                     "containers are nested more than " + MAX_NESTING + " deep: give the messages in fewer lists");
         }
         note(nested.source());
-        open.push(new Open(nested, SingleReading.of(nested, contents.exchange())));
+        open.push(nested);
     }
 
     private void note(Object input) {

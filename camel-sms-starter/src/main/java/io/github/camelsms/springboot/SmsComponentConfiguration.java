@@ -157,6 +157,11 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      */
     private @Nullable Duration reconcileFor;
     /**
+     * Whether messages of unknown outcome are sent again if Camel redelivers their exchange. They may then be received
+     * twice. By default, the redelivered exchange fails with the same SmsOutcomeUnknownException and nothing is sent.
+     */
+    private @Nullable Boolean redeliverUnknown;
+    /**
      * Rate limit of the account in send requests per second, such as 1, 2.5 or 0.1; at least 0.00001, about one request
      * per day. All send endpoints of one account must agree.
      */
@@ -441,6 +446,14 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
 
     public void setReconcileFor(@Nullable Duration reconcileFor) {
         this.reconcileFor = reconcileFor;
+    }
+
+    public @Nullable Boolean getRedeliverUnknown() {
+        return redeliverUnknown;
+    }
+
+    public void setRedeliverUnknown(@Nullable Boolean redeliverUnknown) {
+        this.redeliverUnknown = redeliverUnknown;
     }
 
     public @Nullable Double getRequestsPerSecond() {
