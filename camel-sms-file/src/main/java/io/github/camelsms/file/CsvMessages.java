@@ -1,182 +1,273 @@
 package io.github.camelsms.file;
 
 import java.io.IOException;
-import java.io.LineNumberReader;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
+import java.io.Reader;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Pattern;
 
-import de.siegmar.fastcsv.reader.CsvParseException;
-import de.siegmar.fastcsv.reader.CsvReader;
-import de.siegmar.fastcsv.reader.CsvRecord;
-import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import io.github.camelsms.model.Count;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages of a CSV file with a header line. Fields are separated by commas, semicolons or tabs, whichever the header
- * uses.
+ * Messages of a CSV file. A header line in the middle, as in joined files, names the columns of the rows below it. A
+ * row that can be read in two ways is refused.
  * <p>
- * If a record cannot be read, only its first line is lost. A quote that is not closed does not affect the rest of the
+ * If a row cannot be read, only its first line is lost. A quote that is not closed does not affect the rest of the
  * file.
  */
 final class CsvMessages implements MessageReader {
 
     /** Limits the memory of a message; far above the text of an SMS. */
     private static final int MAX_LENGTH = 16_384;
-    /** Maximum number of lines of one quoted text. */
+    /** Maximum number of lines of a row after the first. */
     private static final int MAX_LINES = 50;
-    private static final String HEADER
-            = "its first line must name the columns destination and messageText, and may name correlationId and"
-              + " scheduledDate, with commas, semicolons or tabs between them";
-    private static final char[] SEPARATORS = { ';', ',', '\t' };
+    private static final char QUOTE = '"';
+    /** Line that tells Excel the separator. The header shows it as well. */
+    private static final Pattern SEPARATOR_LINE = Pattern.compile("(?i)\"?sep=.?\"?[,;|\\s]*");
     private static final Pattern PHONE_NUMBER = Pattern.compile("[\\s\"+()0-9.-]{10,}");
-    private static final Map<String, String> FIELDS = Map.of("messagetext", "messageText", "destination", "destination",
-            "correlationid", SmsFile.CORRELATION_ID, "scheduleddate", "scheduledDate");
+    private static final Pattern BLANKS_AROUND = Pattern.compile("^[\\s\\h]+|[\\s\\h]+$");
+    /** What follows a separator within a sentence. Cells that are aligned have more blanks. */
+    private static final Pattern AFTER_ONE_BLANK = Pattern.compile("(?s)[ \\xA0][^\\s\\h].*");
+    private static final Pattern BEFORE_ESCAPED_QUOTE = Pattern.compile("(?s)(.*[^\\\\])?(\\\\\\\\)*\\\\");
 
-    private final LineNumberReader reader;
+    private static final String QUOTES
+            = "quotes are not closed as they should be, or the line is too long. Put quotes around the"
+              + " whole field, and double those inside it";
+    private static final String ESCAPE
+            = "it has a quote after a backslash, and it is unclear whether the text ends there: double a quote inside a text,"
+              + " without a backslash";
+
+    private final Reader reader;
     private final Deque<String> ahead = new ArrayDeque<>();
-    private List<String> columns = List.of();
-    private char separator;
+    private CsvHeader header;
     private int number;
+    /** Number of blank cells that each row has after those of the header. */
+    private int surplus;
 
-    private CsvMessages(LineNumberReader reader) {
-        this.reader = reader;
-    }
-
-    static CsvMessages open(TextFile file) throws IOException {
-        CsvMessages messages = new CsvMessages(file.open());
+    private CsvMessages(TextFile file) throws IOException {
+        this.reader = file.open();
         try {
-            messages.readHeader(file.path());
-            return messages;
+            this.header = readHeader(file);
         } catch (IOException | RuntimeException e) {
-            messages.close();
+            reader.close();
             throw e;
         }
     }
 
-    private void readHeader(Path file) throws IOException {
-        String header = line();
-        while (header != null && (header.isBlank() || header.startsWith("sep="))) {
-            header = line();
+    static CsvMessages open(TextFile file) throws IOException {
+        int surplus;
+        try (CsvMessages rows = new CsvMessages(file)) {
+            surplus = rows.commonSurplus();
         }
-        if (header == null) {
-            throw new UnreadableFileException(file, "it is empty: " + HEADER);
+        CsvMessages messages = new CsvMessages(file);
+        messages.surplus = surplus;
+        return messages;
+    }
+
+    private CsvHeader readHeader(TextFile file) throws IOException {
+        String line = line();
+        while (line != null && (line.isBlank() || SEPARATOR_LINE.matcher(line).matches())) {
+            line = line();
         }
-        for (char candidate : SEPARATORS) {
-            separator = candidate;
-            columns = columns(header);
-            if (columns.contains("destination") && columns.contains("messageText")) {
-                List<String> named = columns.stream().filter(column -> !column.isEmpty()).toList();
-                if (Set.copyOf(named).size() < named.size()) {
-                    throw new UnreadableFileException(
-                            file, "its first line names a column twice: remove one of the two, or give it another name");
+        if (line == null) {
+            throw file.unreadable("it is empty: " + CsvHeader.RULE);
+        }
+        CsvHeader first = CsvHeader.of(line);
+        if (first == null) {
+            throw file.unreadable(CsvHeader.RULE);
+        } else if (first.namesTwice()) {
+            throw file.unreadable("its first line names a column twice: remove one of the two, or give it another name");
+        }
+        return first;
+    }
+
+    /** Returns the number of blank cells that all rows have after those of the header; 0 if it differs. */
+    private int commonSurplus() throws IOException {
+        int common = 0;
+        for (Row row = row(); row != null; row = row()) {
+            if (row.cells != null) {
+                int more = row.cells.size() - header.size();
+                if (more <= 0 || common > 0 && more != common || !areBlank(row.cells, header.size())) {
+                    return 0;
                 }
-                return;
+                common = more;
             }
         }
-        throw new UnreadableFileException(file, HEADER);
+        return common;
     }
 
     /**
-     * Returns the fields of the columns, empty for other columns. Case, blanks, hyphens and underscores are ignored.
+     * @param line  its first line
+     * @param cells null if its quotes are wrong
      */
-    private List<String> columns(String header) {
-        List<String> fields = parse(header);
-        return fields == null ? List.of() : fields.stream().map(name -> {
-            String known = FIELDS.get(name.replaceAll("[\\s\\h_-]", "").toLowerCase(Locale.ROOT));
-            return known == null ? "" : known;
-        }).toList();
+    private record Row(int line, @Nullable List<String> cells) {
     }
 
     @Override
     public @Nullable Line next() throws IOException {
-        String line = line();
-        while (line != null && line.replace(separator, ' ').isBlank()) {
-            line = line();
+        Row row = row();
+        if (row == null) {
+            return null;
+        } else if (row.cells == null) {
+            return Line.unreadable(row.line, QUOTES);
         }
-        return line == null ? null : message(number, line);
+        String problem = complaint(row.cells);
+        return problem == null ? new Line(row.line, message(row.cells), null) : Line.unreadable(row.line, problem);
     }
 
-    private Line message(int first, String line) throws IOException {
-        List<String> fields = line.length() > MAX_LENGTH ? null : parse(line);
-        if (fields == null && line.length() <= MAX_LENGTH) {
-            fields = parseLines(line);
-        }
-        if (fields == null) {
-            return Line.unreadable(first,
-                    "quotes are not closed as they should be, or the line is too long. Put quotes around the whole field,"
-                                          + " and double those inside it");
-        }
-        int count = fields.size();
-        while (count > columns.size() && fields.get(count - 1).isBlank()) {
-            count--;
-        }
-        if (count != columns.size()) {
-            return Line.unreadable(first, "it has " + Count.of(count, "column") + " instead of " + columns.size()
-                                          + (count > columns.size()
-                                                  ? ": put quotes around a text that holds the separator"
-                                                  : ": put quotes around a text with line breaks; if Excel has"
-                                                    + " omitted empty cells at the end of the line, move a column"
-                                                    + " that is always filled to the end"));
-        }
-        Map<String, Object> message = new HashMap<>();
-        for (int i = 0; i < count; i++) {
-            String value = columns.get(i).equals("messageText") ? fields.get(i) : fields.get(i).strip();
-            if (!columns.get(i).isEmpty() && !value.isEmpty()) {
-                message.put(columns.get(i), value);
-            }
-        }
-        return new Line(first, message, null);
-    }
-
-    /** Reads a record whose text has several lines; consumes only the first line if they are not a record. */
-    private @Nullable List<String> parseLines(String first) throws IOException {
-        StringBuilder record = new StringBuilder(first);
-        List<String> more = new ArrayList<>();
+    /** Reads a row that is neither blank nor a header. Returns null at the end. */
+    private @Nullable Row row() throws IOException {
         for (String line = line(); line != null; line = line()) {
-            more.add(line);
-            record.append('\n').append(line);
-            List<String> fields = record.length() > MAX_LENGTH || beginsMessage(line) ? null : parse(record.toString());
-            if (fields != null) {
-                return fields;
+            if (line.isBlank()) {
+                continue;
             }
-            if (more.size() == MAX_LINES || record.length() > MAX_LENGTH || beginsMessage(line)) {
-                break;
+            int first = number;
+            List<String> cells = line.length() > MAX_LENGTH ? null : cells(line);
+            if (cells == null) {
+                return new Row(first, null);
+            } else if (!areBlank(cells, 0)) {
+                CsvHeader next = hasDigits(cells) ? null : CsvHeader.of(line);
+                if (next == null) {
+                    return new Row(first, cells);
+                }
+                header = next;
             }
-        }
-        for (int i = more.size() - 1; i >= 0; i--) {
-            ahead.push(more.get(i));
-            number--;
         }
         return null;
     }
 
-    /** Returns whether a line has a phone number in the column of the destination. */
-    private boolean beginsMessage(String line) {
-        String[] fields = line.split(Pattern.quote(String.valueOf(separator)), -1);
-        int index = columns.indexOf("destination");
-        return fields.length > 1 && index < fields.length && PHONE_NUMBER.matcher(fields[index]).matches();
+    /** Returns the error of a row that may not have been meant as it can be read, or null. */
+    private @Nullable String complaint(List<String> cells) {
+        int columns = header.size();
+        int more = cells.size() - columns;
+        if (header.namesTwice()) {
+            return "the header line above it names a column twice: remove one of the two, or give it another name";
+        } else if (more < 0) {
+            return instead(cells) + ": put quotes around a text with line breaks; if Excel has omitted empty cells at the end"
+                   + " of the line, move a column that is always filled to the end";
+        } else if (more > 0 && !areBlank(cells, columns)) {
+            return instead(cells) + ": put quotes around a text that holds the separator";
+        } else if (more > 0 && more != surplus) {
+            return instead(cells) + ": put quotes around a text that holds the separator; otherwise remove the separators at"
+                   + " the end of the line";
+        } else if (hasEscapedQuote(cells)) {
+            return ESCAPE;
+        }
+        for (int i = 0; i < columns; i++) {
+            // Otherwise the rest of a text would become the id, and the text would be cut.
+            boolean isOptional = header.fields().get(i).equals(SmsFile.CORRELATION_ID)
+                    || header.fields().get(i).equals("scheduledDate");
+            if (isOptional && isAfterOneBlank(cells.get(i)) && !isAfterOneBlank(header.names().get(i))) {
+                return "its " + header.fields().get(i) + " begins with a blank, like the rest of a text: put quotes around a"
+                       + " text that holds the separator; otherwise remove the blank";
+            }
+        }
+        return null;
     }
 
-    private @Nullable List<String> parse(String record) {
-        try (CsvReader<CsvRecord> csv = CsvReader.builder().fieldSeparator(separator).skipEmptyLines(false)
-                .extraFieldStrategy(FieldMismatchStrategy.IGNORE).missingFieldStrategy(FieldMismatchStrategy.IGNORE)
-                .allowUnclosedQuote(false).ofCsvRecord(record)) {
-            return csv.iterator().next().getFields();
-        } catch (CsvParseException e) {
-            return null;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    private String instead(List<String> cells) {
+        return "it has " + Count.of(cells.size(), "column") + " instead of " + header.size();
+    }
+
+    /** Returns whether a cell ends with a backslash, which may escape the quote after it, and another quote follows. */
+    private static boolean hasEscapedQuote(List<String> cells) {
+        boolean isAfterBackslash = false;
+        for (String cell : cells) {
+            if (isAfterBackslash && cell.indexOf(QUOTE) >= 0) {
+                return true;
+            }
+            isAfterBackslash |= cell.endsWith("\\") && BEFORE_ESCAPED_QUOTE.matcher(cell).matches();
         }
+        return false;
+    }
+
+    private static boolean isAfterOneBlank(String cell) {
+        return AFTER_ONE_BLANK.matcher(cell).matches();
+    }
+
+    private Map<String, Object> message(List<String> cells) {
+        Map<String, Object> message = new HashMap<>();
+        for (int i = 0; i < header.size(); i++) {
+            String field = header.fields().get(i);
+            String value = field.equals("messageText") ? cells.get(i) : BLANKS_AROUND.matcher(cells.get(i)).replaceAll("");
+            if (!field.isEmpty() && !value.isEmpty()) {
+                message.put(field, value);
+            }
+        }
+        return message;
+    }
+
+    private static boolean areBlank(List<String> cells, int from) {
+        return cells.subList(from, cells.size()).stream().allMatch(String::isBlank);
+    }
+
+    private boolean hasDigits(List<String> cells) {
+        int index = header.destination();
+        return index < cells.size() && cells.get(index).chars().anyMatch(Character::isDigit);
+    }
+
+    /** Reads the cells of a row. Consumes only its first line if it cannot be read. */
+    private @Nullable List<String> cells(String first) throws IOException {
+        if (!isOpenAfter(first, false)) {
+            return header.cells(first);
+        }
+        StringBuilder record = new StringBuilder(first);
+        List<String> more = new ArrayList<>();
+        boolean isOpen = true;
+        while (isOpen && more.size() < MAX_LINES) {
+            String line = line();
+            if (line == null) {
+                break;
+            }
+            more.add(line);
+            if (beginsRow(line) || record.append('\n').append(line).length() > MAX_LENGTH) {
+                break;
+            }
+            isOpen = isOpenAfter(line, true);
+        }
+        List<String> cells = isOpen ? null : header.cells(record.toString());
+        for (int i = more.size() - 1; cells == null && i >= 0; i--) {
+            ahead.push(more.get(i));
+            number--;
+        }
+        return cells;
+    }
+
+    /** Returns whether a quoted cell continues after a line. */
+    private boolean isOpenAfter(String line, boolean isOpenBefore) {
+        boolean isOpen = isOpenBefore;
+        for (int i = 0; i < line.length(); i++) {
+            if (line.charAt(i) != QUOTE) {
+                continue;
+            } else if (isOpen && i + 1 < line.length() && line.charAt(i + 1) == QUOTE) {
+                i++;
+            } else if (isOpen) {
+                isOpen = false;
+            } else {
+                isOpen = i == 0 || line.charAt(i - 1) == header.separator();
+            }
+        }
+        return isOpen;
+    }
+
+    /** Returns whether a line has a phone number in the column of the destination, or is a header. */
+    private boolean beginsRow(String line) {
+        int start = 0;
+        for (int i = 0; i < header.destination() && start >= 0; i++) {
+            start = line.indexOf(header.separator(), start) + 1;
+            if (start == 0) {
+                return false;
+            }
+        }
+        int end = line.indexOf(header.separator(), start);
+        boolean hasSeveralCells = start > 0 || end >= 0;
+        return hasSeveralCells && PHONE_NUMBER.matcher(line.substring(start, end < 0 ? line.length() : end)).matches()
+                || CsvHeader.of(line) != null;
     }
 
     private @Nullable String line() throws IOException {
@@ -185,7 +276,7 @@ final class CsvMessages implements MessageReader {
         return line;
     }
 
-    /** Reads a line; keeps only the beginning of one that is too long. The reader returns each line end as \\n. */
+    /** Reads a line. Keeps only the beginning of one that is too long. */
     private @Nullable String read() throws IOException {
         int c = reader.read();
         if (c < 0) {

@@ -39,11 +39,11 @@ final class JsonMessages implements MessageReader {
         try (JsonParser start = JSON.createParser(file.open())) {
             JsonToken first = start.nextToken();
             if (first != JsonToken.START_ARRAY && first != JsonToken.START_OBJECT) {
-                throw new UnreadableFileException(file.path(), "it is neither a JSON array nor a JSON object" + REMEDY);
+                throw file.unreadable("it is neither a JSON array nor a JSON object" + REMEDY);
             }
             start.nextToken();
         } catch (JsonProcessingException e) {
-            throw new UnreadableFileException(file.path(), "it is not JSON" + REMEDY);
+            throw file.unreadable("it is not JSON" + REMEDY);
         }
         return new JsonMessages(JSON.createParser(file.open()));
     }
@@ -66,19 +66,43 @@ final class JsonMessages implements MessageReader {
                 return line();
             } else if (token == JsonToken.START_ARRAY) {
                 isInList = true;
-            } else if (token == JsonToken.START_OBJECT && LIST.equals(parser.nextFieldName())) {
-                if (parser.nextToken() != JsonToken.START_ARRAY) {
-                    parser.skipChildren();
-                    skipFields();
-                    return Line.unreadable(++number, "its field " + LIST + " is not a list");
+            } else if (token == JsonToken.START_OBJECT) {
+                Line line = object();
+                if (line != null) {
+                    return line;
                 }
-                isInList = true;
-                isInEnvelope = true;
             } else {
                 return line();
             }
         }
         return null;
+    }
+
+    /** Reads an object outside of lists. Returns null if it has the list of messages, which begins. */
+    private @Nullable Line object() throws IOException {
+        Map<String, Object> fields = new HashMap<>();
+        while (parser.nextToken() == JsonToken.FIELD_NAME) {
+            String name = parser.currentName();
+            JsonToken value = parser.nextToken();
+            if (name.equals(LIST) && value == JsonToken.START_ARRAY && !fields.containsKey("destination")
+                    && !fields.containsKey("messageText")) {
+                isInList = true;
+                isInEnvelope = true;
+                return null;
+            } else if (name.equals(LIST) && value != JsonToken.START_ARRAY) {
+                parser.skipChildren();
+                skipFields();
+                return Line.unreadable(++number, "its field " + LIST + " is not a list");
+            }
+            put(fields, name, JSON.readValue(parser, Object.class));
+        }
+        return new Line(++number, fields, null);
+    }
+
+    private static void put(Map<String, Object> fields, String name, @Nullable Object value) {
+        if (value != null) {
+            fields.put(name, value);
+        }
     }
 
     private void endList() throws IOException {
@@ -104,11 +128,7 @@ final class JsonMessages implements MessageReader {
             return Line.unreadable(number, "it is not a JSON object");
         }
         Map<String, Object> fields = new HashMap<>();
-        object.forEach((name, value) -> {
-            if (value != null) {
-                fields.put(String.valueOf(name), value);
-            }
-        });
+        object.forEach((name, value) -> put(fields, String.valueOf(name), value));
         return new Line(number, fields, null);
     }
 

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 
 import io.github.camelsms.SmsConverter;
+import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +27,12 @@ public final class SmsFile implements Iterator<Map<String, Object>>, Closeable {
 
     static final String CORRELATION_ID = "correlationId";
 
+    private static final String REPEATED_ID
+            = "its correlationId is also that of line %d, with another destination or text: give each message an id of its own";
+
     private final String id;
     private final MessageReader reader;
+    private final IdLines ids = new IdLines();
     private final Problems problems;
     private @Nullable Map<String, Object> ahead;
 
@@ -44,15 +49,20 @@ public final class SmsFile implements Iterator<Map<String, Object>>, Closeable {
      * @throws UnreadableFileException if the file does not have the format of its name, or is not a regular file
      */
     static SmsFile open(Path file, @Nullable Charset charset) throws IOException {
+        String name = String.valueOf(file.getFileName());
         if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
-            throw new UnreadableFileException(file, "it does not exist: check whether another program moves or removes files");
+            throw new UnreadableFileException(name, "it does not exist: check whether another program moves or removes files");
         }
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             throw new UnreadableFileException(
-                    file, "it is a symbolic link, a directory or a special file: use a copy of the file itself");
+                    name, "it is a symbolic link, a directory or a special file: use a copy of the file itself");
         }
-        TextFile text = TextFile.of(file, charset);
-        boolean isCsv = file.toString().toLowerCase(Locale.ROOT).endsWith(".csv");
+        return open(name, () -> Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS), charset);
+    }
+
+    static SmsFile open(String name, TextFile.Source source, @Nullable Charset charset) throws IOException {
+        TextFile text = TextFile.of(name, source, charset);
+        boolean isCsv = name.toLowerCase(Locale.ROOT).endsWith(".csv");
         return new SmsFile(text.hash(), isCsv ? CsvMessages.open(text) : JsonMessages.open(text));
     }
 
@@ -81,13 +91,7 @@ public final class SmsFile implements Iterator<Map<String, Object>>, Closeable {
                 if (line == null) {
                     return false;
                 }
-                line.fields().putIfAbsent(CORRELATION_ID, problems.lineId(line.number()));
-                String problem = line.problem() == null ? complaint(line.fields()) : line.problem();
-                if (problem == null) {
-                    ahead = line.fields();
-                } else {
-                    problems.add(line.number(), problem);
-                }
+                read(line);
             }
             return true;
         } catch (IOException e) {
@@ -95,13 +99,25 @@ public final class SmsFile implements Iterator<Map<String, Object>>, Closeable {
         }
     }
 
-    /** Returns the error of an invalid field, or null. <code>sms:send</code> checks the other rules. */
-    private static @Nullable String complaint(Map<String, Object> fields) {
-        try {
-            SmsConverter.toSmsMessage(fields);
-            return null;
-        } catch (IllegalArgumentException e) {
-            return String.valueOf(e.getMessage());
+    /** Takes a message, or adds its problem. <code>sms:send</code> checks the other rules. */
+    private void read(MessageReader.Line line) {
+        Map<String, Object> fields = line.fields();
+        String problem = line.problem() == null ? MissingValues.removeFrom(fields) : line.problem();
+        boolean hasId = fields.putIfAbsent(CORRELATION_ID, problems.lineId(line.number())) != null;
+        int first = 0;
+        if (problem == null) {
+            try {
+                SmsMessage message = SmsConverter.toSmsMessage(fields);
+                first = hasId ? ids.add(String.valueOf(message.correlationId()), message, line.number()) : 0;
+                problem = first == 0 ? null : REPEATED_ID;
+            } catch (IllegalArgumentException e) {
+                problem = String.valueOf(e.getMessage());
+            }
+        }
+        if (problem == null) {
+            ahead = fields;
+        } else {
+            problems.add(line.number(), problem, first);
         }
     }
 

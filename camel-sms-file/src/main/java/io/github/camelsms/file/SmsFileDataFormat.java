@@ -7,6 +7,7 @@ import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,7 @@ import org.apache.camel.spi.Configurer;
 import org.apache.camel.spi.DataFormat;
 import org.apache.camel.spi.DataFormatName;
 import org.apache.camel.spi.annotations.Dataformat;
+import org.apache.camel.support.ExchangeHelper;
 import org.apache.camel.support.SynchronizationAdapter;
 import org.apache.camel.support.service.ServiceSupport;
 import org.apache.camel.util.IOHelper;
@@ -48,8 +50,9 @@ public class SmsFileDataFormat extends ServiceSupport implements DataFormat, Dat
     /**
      * Sets the character set of the files to unmarshal. Rows are always marshalled as UTF-8.
      *
-     * @param charset a name such as <code>windows-1252</code>, or <code>auto</code>, the default: a file is read as
-     *                UTF-8 if it is valid UTF-8, and otherwise as Windows-1252
+     * @param charset a name such as <code>windows-1252</code>, or <code>auto</code>, the default: a file is read in the
+     *                character set that the exchange declares, and without one as UTF-8 if it is valid UTF-8, and
+     *                otherwise as Windows-1252. In each case, a byte order mark determines the character set
      */
     public void setCharset(String charset) {
         this.charset = charset;
@@ -104,7 +107,8 @@ public class SmsFileDataFormat extends ServiceSupport implements DataFormat, Dat
         if (file == null) {
             throw noFile();
         }
-        SmsFile messages = SmsFile.open(file.toPath(), fixedCharset());
+        Charset required = fixedCharset();
+        SmsFile messages = SmsFile.open(file.toPath(), required == null ? declaredCharset(exchange, file) : required);
         exchange.getExchangeExtension().addOnCompletion(new SynchronizationAdapter() {
             @Override
             public void onDone(Exchange done) {
@@ -112,6 +116,22 @@ public class SmsFileDataFormat extends ServiceSupport implements DataFormat, Dat
             }
         });
         return messages;
+    }
+
+    /** Returns the character set of the file endpoint or of the header Content-Type, or null. */
+    private static @Nullable Charset declaredCharset(Exchange exchange, File file) throws UnreadableFileException {
+        String name = ExchangeHelper.getCharsetName(exchange, false);
+        String type = exchange.getMessage().getHeader(Exchange.CONTENT_TYPE, String.class);
+        if (name == null && type != null && type.toLowerCase(Locale.ROOT).contains("charset=")) {
+            name = IOHelper.getCharsetNameFromContentType(type);
+        }
+        try {
+            return name == null ? null : Charset.forName(name);
+        } catch (IllegalArgumentException e) {
+            throw new UnreadableFileException(
+                    file.getName(), "the exchange declares the character set " + name + ", which is unknown: correct the"
+                                    + " option charset of the file endpoint, or the header Content-Type");
+        }
     }
 
     @Override

@@ -4,17 +4,12 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.LineNumberReader;
-import java.io.OutputStream;
 import java.io.Reader;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.util.HexFormat;
@@ -23,12 +18,13 @@ import io.github.camelsms.model.Sha256;
 import org.jspecify.annotations.Nullable;
 
 /**
- * File with the character set and a hash of its content. The character set is UTF-8 if the whole file is valid UTF-8,
- * otherwise Windows-1252, which spreadsheets in many countries write, if the whole file is valid Windows-1252.
+ * File with the character set and a hash of its content. A byte order mark determines the character set, and otherwise
+ * the configured one. Without both, it is UTF-8 if the whole file is valid UTF-8, otherwise Windows-1252, which
+ * spreadsheets in many countries write. A file that is then not valid, or hardly what was written, is refused.
  *
  * @param hash first digits of the SHA-256 of the content
  */
-record TextFile(Path path, Charset charset, String hash) {
+record TextFile(String name, Source source, Charset charset, String hash) {
 
     private static final Charset WINDOWS_1252 = Charset.forName("windows-1252");
     private static final String UNKNOWN = "it is neither UTF-8 nor Windows-1252";
@@ -37,41 +33,69 @@ record TextFile(Path path, Charset charset, String hash) {
     private static final int HASH_DIGITS = 32;
     private static final int MAX_ASCII = 0x7F;
 
+    /** Bytes that can be read several times. */
+    interface Source {
+
+        InputStream open() throws IOException;
+    }
+
     /**
      * Reads the whole file.
      *
-     * @param  configured              the required character set, or null to detect it
-     * @throws UnreadableFileException if the file has another one, is not a text, or is only partly UTF-8
+     * @param  name                    for errors
+     * @param  configured              the character set without a byte order mark, or null to detect it
+     * @throws UnreadableFileException if the file has another one, is garbled or not a text, or is only partly UTF-8
      */
-    static TextFile of(Path file, @Nullable Charset configured) throws IOException {
-        return new TextFile(file, configured == null ? detect(file) : check(file, configured), hash(file));
-    }
-
-    private static Charset check(Path file, Charset configured) throws IOException {
-        if (!isValid(file, configured)) {
-            throw new UnreadableFileException(file, "it is not " + configured + REMEDY);
+    static TextFile of(String name, Source source, @Nullable Charset configured) throws IOException {
+        Charset marked = marked(source);
+        Charset required = marked == null ? configured : marked;
+        if (required != null && !isValid(name, source, required)) {
+            throw new UnreadableFileException(name, "it is not " + required + REMEDY);
         }
-        return configured;
+        Charset charset = required == null ? detect(name, source) : required;
+        MessageDigest digest = Sha256.newDigest();
+        try (Reader text = reader(new DigestInputStream(source.open(), digest), charset)) {
+            String garbled = GarbledText.find(text, required == null && charset.equals(WINDOWS_1252));
+            if (garbled != null) {
+                throw new UnreadableFileException(name, garbled);
+            }
+        }
+        return new TextFile(name, source, charset, HexFormat.of().formatHex(digest.digest()).substring(0, HASH_DIGITS));
     }
 
-    private static Charset detect(Path file) throws IOException {
-        if (isValid(file, StandardCharsets.UTF_8)) {
+    /** Returns the character set of a byte order mark, or null. */
+    private static @Nullable Charset marked(Source source) throws IOException {
+        byte[] start;
+        try (InputStream in = source.open()) {
+            start = in.readNBytes(3);
+        }
+        String mark = HexFormat.of().formatHex(start);
+        if (mark.equals("efbbbf")) {
+            return StandardCharsets.UTF_8;
+        } else if (mark.startsWith("fffe")) {
+            return StandardCharsets.UTF_16LE;
+        }
+        return mark.startsWith("feff") ? StandardCharsets.UTF_16BE : null;
+    }
+
+    private static Charset detect(String name, Source source) throws IOException {
+        if (isValid(name, source, StandardCharsets.UTF_8)) {
             return StandardCharsets.UTF_8;
         }
         // Without the invalid bytes, the other characters come from valid UTF-8 sequences.
-        if (hasNonAscii(file, StandardCharsets.UTF_8.newDecoder().onMalformedInput(CodingErrorAction.IGNORE))) {
-            throw new UnreadableFileException(file, "it is only partly UTF-8" + REMEDY);
+        if (hasNonAscii(name, source, StandardCharsets.UTF_8.newDecoder().onMalformedInput(CodingErrorAction.IGNORE))) {
+            throw new UnreadableFileException(name, "it is only partly UTF-8" + REMEDY);
         }
-        if (!isValid(file, WINDOWS_1252)) {
-            throw new UnreadableFileException(file, UNKNOWN + REMEDY);
+        if (!isValid(name, source, WINDOWS_1252)) {
+            throw new UnreadableFileException(name, UNKNOWN + REMEDY);
         }
         return WINDOWS_1252;
     }
 
     /** Returns whether all bytes of the file are characters of this set. */
-    private static boolean isValid(Path file, Charset charset) throws IOException {
+    private static boolean isValid(String name, Source source, Charset charset) throws IOException {
         try {
-            hasNonAscii(file, charset.newDecoder());
+            hasNonAscii(name, source, charset.newDecoder());
             return true;
         } catch (CharacterCodingException e) {
             return false;
@@ -79,12 +103,12 @@ record TextFile(Path path, Charset charset, String hash) {
     }
 
     /** Reads the whole file and returns whether it has characters that are not ASCII. */
-    private static boolean hasNonAscii(Path file, CharsetDecoder decoder) throws IOException {
+    private static boolean hasNonAscii(String name, Source source, CharsetDecoder decoder) throws IOException {
         boolean hasNonAscii = false;
-        try (Reader reader = new BufferedReader(new InputStreamReader(open(file), decoder))) {
+        try (Reader reader = new BufferedReader(new InputStreamReader(source.open(), decoder))) {
             for (int c = reader.read(); c >= 0; c = reader.read()) {
                 if (c == 0) {
-                    throw new UnreadableFileException(file, UNKNOWN + REMEDY);
+                    throw new UnreadableFileException(name, UNKNOWN + REMEDY);
                 }
                 hasNonAscii |= c > MAX_ASCII;
             }
@@ -92,32 +116,17 @@ record TextFile(Path path, Charset charset, String hash) {
         return hasNonAscii;
     }
 
-    private static String hash(Path file) throws IOException {
-        MessageDigest digest = Sha256.newDigest();
-        try (InputStream in = new DigestInputStream(open(file), digest)) {
-            in.transferTo(OutputStream.nullOutputStream());
-        }
-        return HexFormat.of().formatHex(digest.digest()).substring(0, HASH_DIGITS);
+    private static Reader reader(InputStream bytes, Charset charset) {
+        return new TextReader(new InputStreamReader(bytes, charset.newDecoder()));
     }
 
-    private static InputStream open(Path file) throws IOException {
-        return Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS);
+    /** Opens the file. The reader fails on bytes that are invalid in the character set. */
+    Reader open() throws IOException {
+        return reader(source.open(), charset);
     }
 
-    /**
-     * Opens the file after its byte order mark. The reader fails on bytes that are invalid in the character set.
-     */
-    LineNumberReader open() throws IOException {
-        LineNumberReader reader = new LineNumberReader(new InputStreamReader(open(path), charset.newDecoder()));
-        try {
-            reader.mark(1);
-            if (reader.read() != '\uFEFF') {
-                reader.reset();
-            }
-            return reader;
-        } catch (IOException e) {
-            reader.close();
-            throw e;
-        }
+    /** Returns the exception for a file whose format is wrong. */
+    UnreadableFileException unreadable(String reason) {
+        return new UnreadableFileException(name, reason);
     }
 }

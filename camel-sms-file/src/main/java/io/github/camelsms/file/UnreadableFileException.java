@@ -1,7 +1,6 @@
 package io.github.camelsms.file;
 
 import java.io.IOException;
-import java.nio.file.Path;
 
 import io.github.camelsms.model.OneLine;
 
@@ -18,9 +17,10 @@ public class UnreadableFileException extends IOException {
     /**
      * Creates an exception for a file.
      *
+     * @param name   its name without directories
      * @param reason why it cannot be read, and what to do: a sentence about "it", the file
      */
-    UnreadableFileException(Path file, String reason) {
-        super("File " + OneLine.of(String.valueOf(file.getFileName()), MAX_NAME) + " cannot be read: " + reason);
+    UnreadableFileException(String name, String reason) {
+        super("File " + OneLine.of(name, MAX_NAME) + " cannot be read: " + reason);
     }
 }

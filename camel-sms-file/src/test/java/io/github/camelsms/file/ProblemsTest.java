@@ -13,14 +13,14 @@ class ProblemsTest {
 
     @Test
     void get_lineWithReason_isRejectedWithBoth() {
-        problems.add(7, "it has 3 columns");
+        problems.add(7, "it has 3 columns", 0);
 
         assertThat(problems).containsExactly(SmsSendResult.rejected(null, "line 7: it has 3 columns", "f-7"));
     }
 
     @Test
     void add_anotherLineWithThatReason_doesNotKeepItsText() {
-        problems.add(7, new String("it has 3 columns"));
+        problems.add(7, "it has 3 columns", 0);
         WeakReference<String> second = new WeakReference<>(added(8, "it has 3 columns"));
 
         System.gc();
@@ -32,7 +32,7 @@ class ProblemsTest {
 
     private String added(int line, String reason) {
         String copy = new String(reason);
-        problems.add(line, copy);
+        problems.add(line, copy, 0);
         return copy;
     }
 }

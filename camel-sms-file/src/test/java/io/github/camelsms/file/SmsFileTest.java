@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
 
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
@@ -94,7 +96,7 @@ class SmsFileTest {
 
     @Test
     void csv_separatorInAnUnquotedText_rejectsOneLine() throws Exception {
-        assertThat(texts(csv("destination,messageText\n1,Hello, you\n2,b,,\n3,c\n"))).containsExactly("2 b", "3 c");
+        assertThat(texts(csv("destination,messageText\n1,Hello, you\n2,\"b\"\n3,c\n"))).containsExactly("2 b", "3 c");
         assertThat(problems).containsExactly(
                 "line 2: it has 3 columns instead of 2: put quotes around a text that holds the separator");
     }
@@ -195,19 +197,20 @@ class SmsFileTest {
     }
 
     @Test
-    void open_utf8WithReplacementCharacter_isUtf8() throws Exception {
-        String text = HEADER + "1,a\uFFFDb,,\n";
+    void open_utf8WithReplacementCharacter_isRejectedAsUtf8() {
+        for (Charset charset : Arrays.asList(null, StandardCharsets.UTF_8)) {
+            byte[] content = (HEADER + "1,Olá,,\n2,a\uFFFDb,,\n").getBytes(StandardCharsets.UTF_8);
 
-        assertThat(texts(csv(text))).containsExactly("1 a\uFFFDb");
-        assertThat(texts(csv(text + "2,Olá,,\n"))).containsExactly("1 a\uFFFDb", "2 Olá");
-        assertThat(texts(bytes("in.csv", text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8)))
-                .containsExactly("1 a\uFFFDb");
+            assertThatThrownBy(() -> bytes("in.csv", content, charset)).isInstanceOf(UnreadableFileException.class)
+                    .hasMessage("File in.csv cannot be read: line 3 has U+FFFD, which replaces characters that an earlier"
+                                + " conversion has lost: export the file again");
+        }
     }
 
     @Test
-    void open_utf16OrBinaryContent_isRejected() {
+    void open_utf16WithoutMarkOrBinaryContent_isRejected() {
         for (byte[] content : List.of((HEADER + "1,a,,\n").getBytes(StandardCharsets.UTF_16LE),
-                ("\uFEFF" + HEADER).getBytes(StandardCharsets.UTF_16LE), new byte[] { 'P', 'K', 3, 4, 0, 0 })) {
+                new byte[] { 'P', 'K', 3, 4, 0, 0 })) {
             assertThatThrownBy(() -> bytes("in.csv", content, null)).isInstanceOf(UnreadableFileException.class)
                     .hasMessageStartingWith("File in.csv cannot be read: it is neither UTF-8 nor Windows-1252");
         }
@@ -267,6 +270,44 @@ class SmsFileTest {
         assertThat(texts(messages)).containsExactly("1 a", "2 b");
         assertThat(messages).extracting(message -> message.get("correlationId")).containsExactly(id + "-1", id + "-2");
         assertThat(problems).isEmpty();
+    }
+
+    @Test
+    void json_documentsInAnyOrder_returnsEachMessageOnce() throws Exception {
+        List<String> documents = List.of("{\"destination\":\"%d\",\"messageText\":\"a\"}", "[]", "[%1$s]", "[%1$s,%1$s]",
+                "{\"sms\":[]}", "{\"sms\":[%1$s]}", "{\"account\":{\"sms\":[7]},\"sms\":[%1$s,%1$s],\"more\":[[{}]]}");
+        Random random = new Random(4711);
+        for (int run = 0; run < 300; run++) {
+            StringBuilder content = new StringBuilder("[]");
+            int messages = 0;
+            for (int count = random.nextInt(6); count >= 0; count--) {
+                String document = documents.get(random.nextInt(documents.size())).replace("%1$s", documents.get(0));
+                while (document.contains("%d")) {
+                    document = document.replaceFirst("%d", String.valueOf(++messages));
+                }
+                content.append(List.of("", "\n", "\r\n\uFEFF", "\uFEFF", "\n\u001A").get(random.nextInt(5))).append(document);
+            }
+
+            assertThat(texts(json(content.append('\u001A').toString()))).as("%s", content)
+                    .isEqualTo(IntStream.rangeClosed(1, messages).mapToObj(i -> i + " a").toList());
+            assertThat(problems).isEmpty();
+        }
+    }
+
+    @Test
+    void json_envelopeWithFieldsOfAMessage_isRejected() throws Exception {
+        assertThat(json("{\"destination\":\"1\",\"sms\":[{\"destination\":\"2\",\"messageText\":\"a\"}]}")).isEmpty();
+        assertThat(problems).singleElement().asString().contains("exclude each other");
+    }
+
+    @Test
+    void json_beyondTheLimitsOfTheParser_isIncomplete() throws Exception {
+        String good = "{\"destination\":\"1\",\"messageText\":\"a\"}";
+        for (String bad : List.of("{\"destination\":" + "1".repeat(1_001) + "}", "[".repeat(1_001),
+                "{\"" + "x".repeat(60_000) + "\":1}")) {
+            assertThat(texts(json(good + bad + good))).containsExactly("1 a");
+            assertThat(problems).singleElement().asString().startsWith("line 2: the JSON is malformed");
+        }
     }
 
     @ParameterizedTest

@@ -1,6 +1,7 @@
 package io.github.camelsms.file;
 
 import java.io.ByteArrayInputStream;
+import java.io.File;
 import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +22,7 @@ import org.apache.camel.impl.DefaultCamelContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 class UnmarshalTest {
 
@@ -86,6 +88,36 @@ class UnmarshalTest {
         assertThat(read.id()).hasSize(32);
         assertThatThrownBy(() -> read("dataformat:smsFile:unmarshal?charset=UTF-8", file.toFile()))
                 .hasStackTraceContaining("it is not UTF-8");
+    }
+
+    @Test
+    void unmarshal_charsetOfTheFileEndpoint_isUsed() throws Exception {
+        Path inbox = Files.createDirectory(folder.resolve("inbox"));
+        Files.writeString(inbox.resolve("in.csv"), CSV, Charset.forName("IBM850"));
+        AtomicReference<Object> text = new AtomicReference<>();
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("file:" + inbox + "?charset=IBM850&initialDelay=0").to("direct:read")
+                        .process(exchange -> text.set(exchange.getMessage().getBody()));
+            }
+        });
+
+        await().untilAsserted(() -> assertThat(text).hasValue("ol\u00E1"));
+    }
+
+    @Test
+    void unmarshal_charsetOfTheContentType_isUsed() throws Exception {
+        File file = Files.writeString(folder.resolve("in.csv"), CSV, Charset.forName("IBM850")).toFile();
+
+        assertThat(read(file, "text/csv; charset=\"IBM850\"")).isEqualTo("ol\u00E1");
+        assertThatThrownBy(() -> read(file, "text/csv; charset=UTF-8")).hasStackTraceContaining("it is not UTF-8");
+        assertThatThrownBy(() -> read(file, "text/csv; charset=utf-9")).hasStackTraceContaining(
+                "the exchange declares the character set utf-9, which is unknown: correct the option charset of the file endpoint");
+    }
+
+    private Object read(File file, String type) {
+        return context.createProducerTemplate().requestBodyAndHeader("direct:read", file, "Content-Type", type);
     }
 
     @Test
