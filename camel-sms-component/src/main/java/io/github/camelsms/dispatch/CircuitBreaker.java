@@ -68,7 +68,7 @@ final class CircuitBreaker {
 
     /** Returns whether the next request is a probe with one message, because the previous ones failed. */
     boolean risksOneMessage() {
-        return failedInARow >= MAX_FAILED_IN_A_ROW;
+        return failedInARow >= MAX_FAILED_IN_A_ROW || isHalted();
     }
 
     /**

@@ -39,6 +39,15 @@ public interface DispatchListener {
     }
 
     /**
+     * Called when a request was rejected, probably for its size. Its messages wait.
+     *
+     * @param messages     number of messages in the request
+     * @param nextMessages maximum number of messages in the next one
+     */
+    default void rejectedForSize(String reason, int messages, int nextMessages) {
+    }
+
+    /**
      * Called when several requests in a row had no usable response, so that their messages are UNKNOWN, or NOT_SENT if
      * the service rejected the whole request. After the delay, a probe with one message is sent.
      */

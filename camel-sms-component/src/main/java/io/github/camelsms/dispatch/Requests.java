@@ -25,6 +25,7 @@ final class Requests {
     private final Results results;
     private final Set<InFlight> inFlight = new LinkedHashSet<>();
     private final CircuitBreaker circuitBreaker = new CircuitBreaker();
+    private final BatchLimit batchLimit = new BatchLimit();
     private final Pacer pacer;
     private final ResponseHandler responses;
     private volatile DispatchSettings settings;
@@ -53,7 +54,7 @@ final class Requests {
         this.listeners = listeners;
         this.results = results;
         this.pacer = new Pacer(settings.intervalNanos(), settings.pacing());
-        this.responses = new ResponseHandler(pacer, circuitBreaker, listeners);
+        this.responses = new ResponseHandler(pacer, circuitBreaker, batchLimit, listeners);
     }
 
     void change(DispatchSettings newSettings) {
@@ -128,7 +129,7 @@ final class Requests {
 
     /** Returns the maximum number of messages in the next request. */
     int batchSize() {
-        return circuitBreaker.risksOneMessage() ? 1 : settings.batchSize();
+        return circuitBreaker.risksOneMessage() ? 1 : batchLimit.of(settings.batchSize());
     }
 
     /**

@@ -23,16 +23,20 @@ final class ResponseHandler {
     private static final String UNKNOWN_AT_SHUTDOWN
             = "the component was shut down before the response arrived; the message may have been sent";
 
+    private static final int FORBIDDEN = 403;
+    private static final int TOO_LARGE = 413;
     private static final String THROTTLED_WITH_RESULTS
             = "the service throttled the request (429), but may have accepted messages";
 
     private final Pacer pacer;
     private final CircuitBreaker circuitBreaker;
+    private final BatchLimit batchLimit;
     private final DispatchListeners listeners;
 
-    ResponseHandler(Pacer pacer, CircuitBreaker circuitBreaker, DispatchListeners listeners) {
+    ResponseHandler(Pacer pacer, CircuitBreaker circuitBreaker, BatchLimit batchLimit, DispatchListeners listeners) {
         this.pacer = pacer;
         this.circuitBreaker = circuitBreaker;
+        this.batchLimit = batchLimit;
         this.listeners = listeners;
     }
 
@@ -59,15 +63,10 @@ final class ResponseHandler {
             return retry(request, throttled.reason());
         }
         if (response instanceof SendResponse.Unauthorized unauthorized) {
-            pacer.responded(request.departedAt, now);
-            circuitBreaker.credentialsRejected(unauthorized.code(), unauthorized.reason(), now);
-            listeners.publish(it -> it.halted(unauthorized.code(), unauthorized.reason(), CircuitBreaker.PROBE_INTERVAL));
-            return notSent(request, unauthorized.code(), unauthorized.reason());
+            return unauthorized(request, unauthorized, now);
         }
         if (response instanceof SendResponse.NotUnderstood notUnderstood) {
-            pacer.responded(request.departedAt, now);
-            failed(notUnderstood.reason(), now);
-            return notSent(request, notUnderstood.code(), notUnderstood.reason());
+            return notUnderstood(request, notUnderstood, now);
         }
         if (response instanceof SendResponse.NotConnected notConnected) {
             pacer.neverDeparted(request.departedAt);
@@ -77,6 +76,37 @@ final class ResponseHandler {
         }
         SendResponse.Unknown unknown = (SendResponse.Unknown) response;
         return unknown(request, unknown, now);
+    }
+
+    /** A firewall may respond with 403 to a large request, but not to one with a single message. */
+    private List<@Nullable SmsSendResult> unauthorized(InFlight request, SendResponse.Unauthorized response, long now) {
+        pacer.responded(request.departedAt, now);
+        int size = request.entries.size();
+        if (response.code() == FORBIDDEN) {
+            batchLimit.forbidden(size);
+            if (size > 1 && !circuitBreaker.isHalted()) {
+                return retrySmaller(request, response.reason());
+            }
+        }
+        circuitBreaker.credentialsRejected(response.code(), response.reason(), now);
+        listeners.publish(it -> it.halted(response.code(), response.reason(), CircuitBreaker.PROBE_INTERVAL));
+        return notSent(request, response.code(), response.reason());
+    }
+
+    private List<@Nullable SmsSendResult> notUnderstood(InFlight request, SendResponse.NotUnderstood response, long now) {
+        pacer.responded(request.departedAt, now);
+        if (response.code() == TOO_LARGE && request.entries.size() > 1) {
+            batchLimit.tooLarge(request.entries.size());
+            return retrySmaller(request, response.reason());
+        }
+        failed(request, response.reason(), now);
+        return notSent(request, response.code(), response.reason());
+    }
+
+    private List<@Nullable SmsSendResult> retrySmaller(InFlight request, String reason) {
+        int size = request.entries.size();
+        listeners.publish(it -> it.rejectedForSize(reason, size, batchLimit.of(size)));
+        return retry(request, reason);
     }
 
     /** Handles a request without a response within the engine's timeout. */
@@ -145,8 +175,9 @@ final class ResponseHandler {
         }
         SmsSendResult first = response.get(0);
         if (first != null && response.stream().allMatch(ResponseHandler::isUnknown)) {
-            failed(String.valueOf(first.reason()), now);
+            failed(request, String.valueOf(first.reason()), now);
         } else {
+            batchLimit.served(request.entries.size());
             closed(circuitBreaker.credentialsAccepted());
         }
         publishUnknown(response);
@@ -171,12 +202,13 @@ final class ResponseHandler {
         } else {
             pacer.responded(request.departedAt, now);
         }
-        failed(unknown.reason(), now);
+        failed(request, unknown.reason(), now);
         return unknownResults(request, unknown.code(), unknown.reason());
     }
 
     /** Records a request without a usable response. */
-    private void failed(String reason, long now) {
+    private void failed(InFlight request, String reason, long now) {
+        batchLimit.failed(request.entries.size());
         long delay = circuitBreaker.requestFailed(reason, now);
         if (delay > 0) {
             listeners.publish(it -> it.circuitOpened(reason, circuitBreaker.failedInARow(), delay));

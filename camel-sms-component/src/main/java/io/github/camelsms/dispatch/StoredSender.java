@@ -101,7 +101,7 @@ final class StoredSender {
                 claims.claimed().putBackReady();
                 return Math.min(requests.circuitBreaker().notBefore(), expire(now));
             }
-            if (ready != null && ready.messages().size() > 1 && requests.circuitBreaker().risksOneMessage()) {
+            if (ready != null && ready.messages().size() > requests.batchSize()) {
                 claims.claimed().putBackReady();
                 ready = null;
             }

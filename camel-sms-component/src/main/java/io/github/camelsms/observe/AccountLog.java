@@ -28,6 +28,7 @@ public final class AccountLog implements DispatchListener {
     private final RepeatedLine throttled;
     private final RepeatedLine unreachable;
     private final RepeatedLine halted;
+    private final RepeatedLine rejectedForSize;
     private final RepeatedLine circuitOpened;
     private final RepeatedLine internalErrors;
     /** Whether the current problem was logged as a warning. */
@@ -41,6 +42,7 @@ public final class AccountLog implements DispatchListener {
         this.throttled = new RepeatedLine(LOG, nanos);
         this.unreachable = new RepeatedLine(LOG, nanos);
         this.halted = new RepeatedLine(LOG, nanos);
+        this.rejectedForSize = new RepeatedLine(LOG, nanos);
         this.circuitOpened = new RepeatedLine(LOG, nanos);
         this.internalErrors = new RepeatedLine(LOG, nanos);
     }
@@ -80,6 +82,14 @@ public final class AccountLog implements DispatchListener {
                 Level.WARN,
                 "SMS account {}: sending is halted: {}. Messages with completeOn=stored wait, all others are NOT_SENT; one probe is sent every {} s. Check username and password",
                 account, reason, Duration.ofNanos(probeDelayNanos).toSeconds());
+    }
+
+    @Override
+    public void rejectedForSize(String reason, int messages, int nextMessages) {
+        rejectedForSize.log(
+                Level.WARN,
+                "SMS account {}: a request with {} messages was rejected: {}. They wait; the next request has at most {}, and later ones grow as far as they succeed. If only large requests are rejected, raise the body limit of firewall or proxy, or lower batchSize",
+                account, messages, reason, nextMessages);
     }
 
     @Override

@@ -50,6 +50,11 @@ final class DispatcherFixture {
             }
 
             @Override
+            public void rejectedForSize(String reason, int messages, int nextMessages) {
+                events.add("rejectedForSize " + messages + ", next " + nextMessages);
+            }
+
+            @Override
             public void circuitOpened(String reason, int requests, long delayNanos) {
                 events.add("circuitOpened " + requests);
             }

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -79,13 +80,13 @@ class DispatcherOutageTest {
     }
 
     @Test
-    void responded_probeSucceeds_sendsFullRequestsAgain() {
+    void responded_probeSucceeds_sendsSmallerRequestsThanThoseThatFailed() {
         fixture.submit(1_000);
         loseThree();
         clock.advanceMillis(5_100);
         service.acceptAll();
         clock.advanceMillis(1_100);
-        assertThat(service.requests.get(service.requests.size() - 1).messages()).hasSize(200);
+        assertThat(service.lastSize()).isEqualTo(50);
         assertThat(fixture.dispatcher.state().trouble()).isNull();
         assertThat(fixture.events).containsExactly("circuitOpened 3", "recovered");
     }
@@ -149,6 +150,46 @@ class DispatcherOutageTest {
             clock.advanceMillis(1_200);
         }
         assertThat(fixture.dispatcher.state().trouble()).isNull();
+    }
+
+    /** A probe of one message succeeds and proves nothing about full requests. */
+    @ParameterizedTest
+    @ValueSource(ints = { 413, 403 })
+    void responded_onlyLargeRequestsRejected_sendsAllMessages(int status) {
+        List<RecordingSink> sinks = fixture.submit(2_000);
+        sendAll(60, status == 413
+                ? new SendResponse.NotUnderstood(413, "request too large")
+                : new SendResponse.Unauthorized(403, "access denied"));
+        assertThat(sinks).allMatch(RecordingSink::isCompleted)
+                .allMatch(sink -> sink.only().outcome() == SmsOutcome.ACCEPTED);
+        assertThat(fixture.events).isNotEmpty().allMatch(event -> event.startsWith("rejectedForSize"));
+    }
+
+    @Test
+    void responded_onlyLargeRequestsFail_losesFewMessages() {
+        List<RecordingSink> sinks = fixture.submit(2_000);
+        sendAll(60, new SendResponse.Unknown(500, "HTTP status 500"));
+        assertThat(sinks).filteredOn(sink -> sink.only().outcome() == SmsOutcome.UNKNOWN).hasSizeLessThan(500);
+    }
+
+    @Test
+    void responded_every403_haltsAfterOneProbe() {
+        fixture.submit(1);
+        service.acceptAll();
+        fixture.submit(500);
+        clock.advanceMillis(1_100);
+        service.response(new SendResponse.Unauthorized(403, "access denied"));
+        clock.advanceMillis(1_100);
+        assertThat(service.lastSize()).isEqualTo(1);
+        service.response(new SendResponse.Unauthorized(403, "access denied"));
+        assertThat(fixture.events).containsExactly("rejectedForSize 200, next 1", "halted 403");
+    }
+
+    @Test
+    void responded_oneMessageTooLarge_isNotSent() {
+        RecordingSink sink = fixture.submit("a");
+        service.response(new SendResponse.NotUnderstood(413, "request too large"));
+        assertThat(sink.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
     }
 
     @Test
@@ -290,6 +331,18 @@ class DispatcherOutageTest {
         service.response(new SendResponse.Throttled(null, "too many requests"));
         assertThat(waiting.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
         assertThat(fixture.dispatcher.drain().toCompletableFuture()).isCompleted();
+    }
+
+    /** Sends for a while to a service that accepts requests with at most so many messages. */
+    private void sendAll(int maxSize, SendResponse toLarger) {
+        for (int second = 0; second < 250; second++) {
+            if (service.inFlight() > 0 && service.oldestSize() > maxSize) {
+                service.response(toLarger);
+            } else if (service.inFlight() > 0) {
+                service.acceptAll();
+            }
+            clock.advanceMillis(1_000);
+        }
     }
 
     private static SendResponse rejected() {

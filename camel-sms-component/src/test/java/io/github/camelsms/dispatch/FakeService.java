@@ -49,6 +49,14 @@ final class FakeService implements BatchSender {
         request.response().accept(accepted(request.messages()));
     }
 
+    int lastSize() {
+        return requests.get(requests.size() - 1).messages().size();
+    }
+
+    int oldestSize() {
+        return inFlight.getFirst().messages().size();
+    }
+
     long oldestDepartedAt() {
         return inFlight.getFirst().departedAt();
     }

@@ -25,7 +25,8 @@ class ResponseHandlerTest {
     private final List<String> events = new ArrayList<>();
     private final Pacer pacer = new Pacer(SECOND, Pacing.strict);
     private final CircuitBreaker circuitBreaker = new CircuitBreaker();
-    private final ResponseHandler handler = new ResponseHandler(pacer, circuitBreaker, DispatchListeners.of(new Recorder()));
+    private final ResponseHandler handler
+            = new ResponseHandler(pacer, circuitBreaker, new BatchLimit(), DispatchListeners.of(new Recorder()));
     private final InFlight request = new InFlight(List.of(entry("a"), entry("b")), null, DEPARTED, SENT_AT, Long.MAX_VALUE);
 
     ResponseHandlerTest() {
@@ -113,7 +114,7 @@ class ResponseHandlerTest {
     void handle_adaptiveAndThrottledSingleMessage_keepsTheInterval() {
         Pacer adaptive = new Pacer(SECOND, Pacing.adaptive);
         adaptive.departed(DEPARTED);
-        new ResponseHandler(adaptive, circuitBreaker, DispatchListeners.of()).handle(
+        new ResponseHandler(adaptive, circuitBreaker, new BatchLimit(), DispatchListeners.of()).handle(
                 request,
                 new SendResponse.Processed(
                         List.of(SmsSendResult.accepted(5, "1", "a"), SmsSendResult.notSent(429, "too many", "b"))),
@@ -169,7 +170,7 @@ class ResponseHandlerTest {
     void handle_noResponse_recordsNoRoundTripTime() {
         Pacer adaptive = new Pacer(SECOND, Pacing.adaptive);
         adaptive.departed(0);
-        new ResponseHandler(adaptive, circuitBreaker, DispatchListeners.of())
+        new ResponseHandler(adaptive, circuitBreaker, new BatchLimit(), DispatchListeners.of())
                 .handle(new InFlight(List.of(entry("a")), null, 0, SENT_AT, Long.MAX_VALUE),
                         new SendResponse.Unknown(null, "timeout"),
                         NOW);
@@ -181,7 +182,7 @@ class ResponseHandlerTest {
     void handle_errorResponse_recordsTheRoundTripTime() {
         Pacer adaptive = new Pacer(SECOND, Pacing.adaptive);
         adaptive.departed(0);
-        new ResponseHandler(adaptive, circuitBreaker, DispatchListeners.of())
+        new ResponseHandler(adaptive, circuitBreaker, new BatchLimit(), DispatchListeners.of())
                 .handle(new InFlight(List.of(entry("a")), null, 0, SENT_AT, Long.MAX_VALUE),
                         new SendResponse.Unknown(500, "server error"), NOW);
         adaptive.departed(NOW + 2 * SECOND);
@@ -200,12 +201,12 @@ class ResponseHandlerTest {
     @Test
     void handle_unauthorized_haltsAndReportsTheReason() {
         List<@Nullable SmsSendResult> results
-                = handler.handle(request, new SendResponse.Unauthorized(403, "forbidden"), NOW);
+                = handler.handle(request, new SendResponse.Unauthorized(401, "forbidden"), NOW);
         assertThat(results).containsExactly(
-                sent(SmsSendResult.notSent(403, "forbidden", "a")), sent(SmsSendResult.notSent(403, "forbidden", "b")));
-        assertThat(events).contains("halted 403: forbidden for " + CircuitBreaker.PROBE_INTERVAL);
+                sent(SmsSendResult.notSent(401, "forbidden", "a")), sent(SmsSendResult.notSent(401, "forbidden", "b")));
+        assertThat(events).contains("halted 401: forbidden for " + CircuitBreaker.PROBE_INTERVAL);
         assertThat(circuitBreaker.refusal(NOW)).isEqualTo(
-                new Refusal(403, "the account is halted, because the service rejected its credentials: forbidden"));
+                new Refusal(401, "the account is halted, because the service rejected its credentials: forbidden"));
     }
 
     @Test
@@ -256,17 +257,18 @@ class ResponseHandlerTest {
     @Test
     void handle_listenerThrows_reportsItAndContinues() {
         List<Throwable> errors = new ArrayList<>();
-        ResponseHandler notified = new ResponseHandler(pacer, circuitBreaker, DispatchListeners.of(new DispatchListener() {
-            @Override
-            public void requestCompleted(int messages, SendResponse response, long roundTripNanos) {
-                throw new IllegalStateException("broken listener");
-            }
+        ResponseHandler notified
+                = new ResponseHandler(pacer, circuitBreaker, new BatchLimit(), DispatchListeners.of(new DispatchListener() {
+                    @Override
+                    public void requestCompleted(int messages, SendResponse response, long roundTripNanos) {
+                        throw new IllegalStateException("broken listener");
+                    }
 
-            @Override
-            public void internalError(Throwable error) {
-                errors.add(error);
-            }
-        }));
+                    @Override
+                    public void internalError(Throwable error) {
+                        errors.add(error);
+                    }
+                }));
         assertThat(notified.handle(request, accepted(), NOW)).hasSize(2);
         assertThat(errors).hasSize(1);
     }

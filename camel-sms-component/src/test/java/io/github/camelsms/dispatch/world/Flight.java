@@ -18,6 +18,8 @@ final class Flight {
     @Nullable
     SendResponse processed;
     long processedAt;
+    /** The engine must retry its messages in smaller requests. */
+    boolean isForSize;
     /** First response passed to the engine. */
     @Nullable
     SendResponse received;
@@ -39,7 +41,8 @@ final class Flight {
         if (processed instanceof SendResponse.Processed withResults) {
             return message.place < withResults.results().size() && isThrottled(withResults.results().get(message.place));
         }
-        return processed instanceof SendResponse.Throttled || processed instanceof SendResponse.NotConnected;
+        return isForSize || processed instanceof SendResponse.Throttled
+                || processed instanceof SendResponse.NotConnected;
     }
 
     /** Returns whether the service throttled it, or a part of it. */

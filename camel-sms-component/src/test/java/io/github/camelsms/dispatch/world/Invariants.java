@@ -397,7 +397,8 @@ final class Invariants {
         flight.processedAt = time.nanos();
         inFlight.remove(flight);
         idleSince = time.nanos();
-        restraint.processed(response, time.nanos());
+        flight.isForSize = restraint.isForSize(response, flight.messages.size());
+        restraint.processed(response, flight.messages.size(), time.nanos());
         if (!isLost(response)) {
             heardAt = time.nanos();
             longestRoundTrip = Math.max(longestRoundTrip, heardAt - flight.departedAt);

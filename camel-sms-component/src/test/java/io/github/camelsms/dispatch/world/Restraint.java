@@ -29,6 +29,9 @@ final class Restraint {
     private long brokenUntil = -1;
     private int failedInARow;
     private boolean wasHalted;
+    /** Maximum number of messages in a request after those that failed. */
+    private int atMost = Integer.MAX_VALUE;
+    private int failuresWithoutSuccess;
 
     Restraint(LongSupplier shortestPause) {
         this.shortestPause = shortestPause;
@@ -46,7 +49,19 @@ final class Restraint {
         return wasHalted;
     }
 
-    void processed(SendResponse response, long now) {
+    /** Returns whether a request was rejected for its size, so that its messages wait. */
+    boolean isForSize(SendResponse response, int messages) {
+        return messages > 1
+                && (response instanceof SendResponse.NotUnderstood notUnderstood && notUnderstood.code() == 413
+                        || response instanceof SendResponse.Unauthorized unauthorized && unauthorized.code() == 403
+                                && !isHalted());
+    }
+
+    void processed(SendResponse response, int messages, long now) {
+        if (isForSize(response, messages)) {
+            atMost = Math.min(atMost, response instanceof SendResponse.Unauthorized ? 1 : messages - 1);
+            return;
+        }
         if (response instanceof SendResponse.Throttled throttled) {
             long asked = throttled.retryAfter() == null ? 0 : throttled.retryAfter().toNanos();
             pausedUntil = Math.max(pausedUntil, now + Math.max(asked, shortestPause.getAsLong()));
@@ -56,13 +71,17 @@ final class Restraint {
                 pausedUntil = Math.max(pausedUntil, now + shortestPause.getAsLong());
             }
             if (withResults.results().stream().allMatch(result -> result.outcome() == SmsOutcome.UNKNOWN)) {
-                failed(now);
+                failed(messages, now);
             } else {
+                atMost = Integer.MAX_VALUE;
+                failuresWithoutSuccess = 0;
                 reached();
             }
         } else if (response instanceof SendResponse.NotUnderstood || response instanceof SendResponse.Unknown) {
-            failed(now);
-        } else if (response instanceof SendResponse.Unauthorized) {
+            failed(messages, now);
+        } else if (response instanceof SendResponse.Unauthorized unauthorized) {
+            // A 403 to one message shows that the size is not the reason.
+            atMost = messages == 1 && unauthorized.code() == 403 ? Integer.MAX_VALUE : atMost;
             haltedUntil = now + HALT;
             disconnectedUntil = -1;
             failedConnections = 0;
@@ -79,7 +98,14 @@ final class Restraint {
         }
     }
 
-    private void failed(long now) {
+    private void failed(int messages, long now) {
+        failuresWithoutSuccess++;
+        if (messages == 1) {
+            // The size is not the reason.
+            atMost = Integer.MAX_VALUE;
+        } else if (failuresWithoutSuccess > 1) {
+            atMost = Math.min(atMost, messages - 1);
+        }
         failedInARow++;
         if (isHalted()) {
             haltedUntil = now + HALT;
@@ -125,6 +151,12 @@ final class Restraint {
         }
         if (failedInARow >= MAX_FAILED_IN_A_ROW && messages > 1) {
             return "its messages may be lost like the previous ones";
+        }
+        if (messages > 1 && isHalted()) {
+            return "the credentials may still be rejected";
+        }
+        if (messages > atMost) {
+            return "requests of its size have failed";
         }
         if ((isHalted() || disconnectedUntil >= 0 || brokenUntil >= 0) && inFlight > 0) {
             return "another one is in flight as a probe";

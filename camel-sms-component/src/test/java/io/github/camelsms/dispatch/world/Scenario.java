@@ -58,6 +58,9 @@ final class Scenario {
     /** Number of times that the service does not respond for up to {@link #longestSilence}. */
     final int silences;
     final long longestSilence;
+    /** Requests with more messages are rejected by a firewall with {@link #sizeRejection}; 0 without a limit. */
+    final int maxSize;
+    final int sizeRejection;
 
     /** How the account is closed. */
     enum Ending {
@@ -125,11 +128,14 @@ final class Scenario {
         changes = random.nextInt(4) == 0 ? 1 + random.nextInt(6) : 0;
         longPauses = random.nextInt(8) == 0;
         silences = random.nextInt(4) == 0 ? 1 + random.nextInt(3) : 0;
+        maxSize = random.nextInt(4) == 0 ? 1 + random.nextInt(batchSize) : 0;
+        sizeRejection = (int) pick(random, 413, 403, 500);
         longestSilence = pick(random, 300 * MILLI, 3 * SECOND, 30 * SECOND, 300 * SECOND);
     }
 
     boolean isHealthy() {
-        return faults.isEmpty() && !fickle && jumps == 0 && silences == 0;
+        return faults.isEmpty() && !fickle && jumps == 0 && silences == 0
+                && (maxSize == 0 || sizeRejection != 500);
     }
 
     /** Returns whether each message is sent in the end unless the account is closed. */
@@ -159,6 +165,7 @@ final class Scenario {
     public String toString() {
         return settings + ", way " + shortestWay / MILLI + ".." + longestWay / MILLI + " ms, "
                + (isHealthy() ? "healthy" : faultRate + " per mille of " + faults + (fickle ? ", fickle limiter" : ""))
+               + (maxSize == 0 ? "" : ", " + sizeRejection + " for more than " + maxSize + " messages")
                + (silences == 0 ? "" : ", " + silences + " silences of up to " + longestSilence / MILLI + " ms")
                + ", alarms up to " + latestAlarm / MILLI + ", loop up to " + latestLoop / MILLI + ", threads up to "
                + latestThread / MILLI + " ms late, " + callers + (patient ? " patient" : "") + " callers, " + suspensions

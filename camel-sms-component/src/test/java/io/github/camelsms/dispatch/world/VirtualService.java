@@ -47,6 +47,9 @@ final class VirtualService {
         if (now < lockedUntil) {
             return new SendResponse.Unauthorized(random.nextBoolean() ? 401 : 403, "credentials rejected");
         }
+        if (scenario.maxSize > 0 && flight.messages.size() > scenario.maxSize) {
+            return tooLarge();
+        }
         if (!scenario.limiter.admits(now)) {
             invariants.throttled(flight);
             return throttled();
@@ -72,6 +75,14 @@ final class VirtualService {
                 yield new SendResponse.Processed(items);
             }
             default -> new SendResponse.Processed(items(flight, flight.messages.size(), null));
+        };
+    }
+
+    private SendResponse tooLarge() {
+        return switch (scenario.sizeRejection) {
+            case 413 -> new SendResponse.NotUnderstood(413, "too large");
+            case 403 -> new SendResponse.Unauthorized(403, "forbidden");
+            default -> new SendResponse.Unknown(500, "server error");
         };
     }
 

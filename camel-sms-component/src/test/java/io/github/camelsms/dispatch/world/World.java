@@ -328,6 +328,11 @@ final class World {
         }
 
         @Override
+        public void rejectedForSize(String reason, int messages, int nextMessages) {
+            listened();
+        }
+
+        @Override
         public void circuitOpened(String reason, int requests, long delayNanos) {
             listened();
         }
