@@ -26,7 +26,6 @@ final class Database {
     private static final int CALL_WEIGHT = 25;
 
     private final Dialect dialect;
-    private final String tablePrefix;
     private final GroupWriter writer;
     private final GroupWriter intakeWriter;
     private final GroupWriter reader;
@@ -34,19 +33,18 @@ final class Database {
     private final String insertAccount;
     private final String selectAccount;
 
-    Database(Dialect dialect, String tablePrefix) {
+    Database(Dialect dialect) {
         this.dialect = dialect;
-        this.tablePrefix = tablePrefix;
-        this.insertAccount = sql("INSERT INTO sms_account (name) VALUES (?) ON CONFLICT DO NOTHING");
+        this.insertAccount = sql("INSERT INTO sms_account (name) VALUES (?) ON CONFLICT (name) DO NOTHING");
         this.selectAccount = sql("SELECT id FROM sms_account WHERE name = ?");
         this.writer = new GroupWriter(dialect, "sms-store-writer", false);
         this.intakeWriter = dialect.isShared() ? new GroupWriter(dialect, "sms-store-intake", false) : writer;
         this.reader = new GroupWriter(dialect, "sms-store-reader", true);
     }
 
-    /** Translates a statement with the default table prefix. */
+    /** Translates a statement whose names of tables have the default prefix. */
     String sql(String statement) {
-        return dialect.translate(statement.replace(DEFAULT_PREFIX, tablePrefix));
+        return dialect.translate(statement.replace(DEFAULT_PREFIX, dialect.tables()));
     }
 
     /** Creates a bulk insert into a table, whose name has the default prefix. */

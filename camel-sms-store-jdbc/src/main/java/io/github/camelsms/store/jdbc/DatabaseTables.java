@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tables of the first schema of a database, with their columns and indexes, in lower case.
+ * Tables of a schema of a database, with their columns and indexes, in lower case.
  */
 final class DatabaseTables {
 
@@ -38,9 +38,12 @@ final class DatabaseTables {
         }
     }
 
-    DatabaseTables(Connection connection) throws SQLException {
+    /**
+     * @param schema their schema, or null if the database has no schemas
+     */
+    DatabaseTables(Connection connection, @Nullable String schema) throws SQLException {
         this.metaData = connection.getMetaData();
-        this.schema = connection.getSchema();
+        this.schema = schema;
         try (ResultSet rows = metaData.getTables(null, schemaPattern(), "%", new String[] { "TABLE" })) {
             this.names = names(rows, "TABLE_NAME");
         }
@@ -67,6 +70,18 @@ final class DatabaseTables {
         }
         String index = "index " + name + " on " + table + " " + needed;
         return List.of(found == null ? index : index + " instead of " + found + ", which must be dropped");
+    }
+
+    /** Returns a description of a primary key if it is missing from a table, or has other columns. */
+    List<String> missingKey(String table, List<String> needed) throws SQLException {
+        Map<Integer, String> found = new TreeMap<>();
+        try (ResultSet rows = metaData.getPrimaryKeys(null, schema, table)) {
+            while (rows.next()) {
+                found.put(rows.getInt("KEY_SEQ"), column(rows.getString("COLUMN_NAME")));
+            }
+        }
+        return needed.equals(List.copyOf(found.values()))
+                ? List.of() : List.of("primary key of " + table + " (" + String.join(", ", needed) + ")");
     }
 
     /** Returns the indexes of a table by name. They are read once. */

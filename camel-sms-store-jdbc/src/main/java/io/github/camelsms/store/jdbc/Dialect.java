@@ -18,9 +18,20 @@ interface Dialect {
     /**
      * Translates the placeholders in a statement: <code>IN_LIST</code> stands for a list of numbers or texts in one
      * parameter; <code>FOR_UPDATE</code> and <code>SKIP_LOCKED</code> apply to databases with row locks;
-     * <code>AFTER_NOW</code> stands for the time of a {@link Parameters.AfterNow}.
+     * <code>AFTER_NOW</code> stands for the time of a {@link Parameters.AfterNow}; <code>NEXT_ID</code> for the id of a
+     * new message if there {@linkplain #hasSequence() is a sequence}.
      */
     String translate(String sql);
+
+    /** Returns the schema of the tables, or null if the database has no schemas. */
+    @Nullable
+    String schema();
+
+    /**
+     * Returns the prefix of the names of tables in statements. It begins with their schema if the database has schemas,
+     * so that they stay the same if other connections have another search path.
+     */
+    String tables();
 
     /** Binds the parameter of an <code>IN_LIST</code>. */
     void bindNumbers(PreparedStatement statement, int index, long[] numbers) throws SQLException;
@@ -114,6 +125,13 @@ interface Dialect {
     void requireSupported(Connection connection) throws SQLException;
 
     /**
+     * Checks that the user of a connection may execute the store's statements.
+     *
+     * @throws io.github.camelsms.store.SmsStoreException if not
+     */
+    void requireRights(Connection connection) throws SQLException;
+
+    /**
      * Checks that the tables do not contain the next ids yet.
      *
      * @throws io.github.camelsms.store.SmsStoreException if they do
@@ -121,11 +139,11 @@ interface Dialect {
     void requireNewIds(Connection connection) throws SQLException;
 
     /**
-     * Returns the schema that statements find a table in, or null if it does not exist, or if the database has no
-     * schemas.
+     * Returns another schema of the search path in which a connection finds a table that the store's schema lacks, or
+     * null if there is none, or if the database has no schemas.
      */
     @Nullable
-    String schemaOf(Connection connection, String table) throws SQLException;
+    String otherSchemaOf(Connection connection, String table) throws SQLException;
 
     /** Prevents other processes from creating the schema until the transaction ends. */
     void lockSchema(Connection connection) throws SQLException;

@@ -34,6 +34,8 @@ final class JdbcIntake implements MessageIntake {
               + SmsMessage.HIGHEST_PRIORITY
               + " - priority, id, stored_at, expires_at FROM STORED"
               + " WHERE state = '" + Row.OPEN + "'";
+    /** Names the columns, so that the statement fails without their unique index, and stores no message twice. */
+    private static final String ON_CONFLICT = "ON CONFLICT (correlation_id, account_id) DO NOTHING";
     /** No message has it. */
     static final long NO_ID = 0;
 
@@ -52,14 +54,14 @@ final class JdbcIntake implements MessageIntake {
                 "id bigint, account_id integer, correlation_id text, fingerprint bigint, destination text, message_text text,"
                                + " scheduled_date bigint, priority integer, headers text, offer text, stored_at bigint,"
                                + " due_at bigint, expires_at bigint, state text",
-                "ON CONFLICT DO NOTHING", QUEUE);
+                ON_CONFLICT, QUEUE);
         this.insertOne = database.sql(
                 ArrayBulk.with(
                         "INSERT INTO sms_message (id, account_id, correlation_id, fingerprint, destination, message_text,"
                                + " scheduled_date, priority, headers, offer, stored_at, due_at, expires_at, state)"
-                               + " VALUES (nextval('sms_message_id'), ?, ?, ?, ?, ?, ?, ?, ?, ?, AFTER_NOW, ?, AFTER_NOW,"
+                               + " VALUES (NEXT_ID, ?, ?, ?, ?, ?, ?, ?, ?, ?, AFTER_NOW, ?, AFTER_NOW,"
                                + " CASE WHEN ? > AFTER_NOW THEN 'SCHEDULED' ELSE '" + Row.OPEN + "' END)"
-                               + " ON CONFLICT DO NOTHING",
+                               + " " + ON_CONFLICT,
                         QUEUE, "id"));
     }
 

@@ -107,7 +107,15 @@ public class JdbcMessageStore implements MessageStore {
                                             + " set file instead, for SQLite",
                         false, null);
             }
-            return new PostgresDialect(source, tablePrefix);
+            String schema = connection.getSchema();
+            if (schema == null) {
+                throw new SmsStoreException(
+                        "The message store cannot be opened, because its database role may use no schema of its search path"
+                                            + " (search_path). Nothing was stored. Let an administrator execute GRANT USAGE ON"
+                                            + " SCHEMA for the schema of the tables, or add currentSchema to the JDBC URL",
+                        false, null);
+            }
+            return new PostgresDialect(source, schema, tablePrefix);
         } catch (SQLException e) {
             throw new SmsStoreException(
                     "The message store cannot be opened, because its DataSource gives no connection: " + e.getMessage(),

@@ -23,7 +23,7 @@ final class MessageUpdates {
         this.enqueue = database.insert(
                 "sms_waiting",
                 "message_id bigint, account_id integer, lane integer, position bigint, waiting_since bigint, expires_at bigint",
-                "ON CONFLICT DO NOTHING");
+                "ON CONFLICT (message_id) DO NOTHING");
         this.dequeue = new ByIds(database, "DELETE FROM sms_waiting WHERE", "message_id");
         this.update = database.update(
                 "sms_message",

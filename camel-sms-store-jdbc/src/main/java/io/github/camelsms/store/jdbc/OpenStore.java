@@ -63,14 +63,14 @@ record OpenStore(Database database, MessageIntake intake, AccountLeases leases, 
                 dialect.requireNewIds(connection);
                 return true;
             });
-            return new Fingerprints(Settings.prepare(connection, dialect, store.getTablePrefix()));
+            return new Fingerprints(Settings.prepare(connection, dialect));
         } finally {
             dialect.close(connection);
         }
     }
 
     private static OpenStore of(JdbcMessageStore store, Dialect dialect, Fingerprints fingerprints, int schemaVersion) {
-        Database database = new Database(dialect, store.getTablePrefix());
+        Database database = new Database(dialect);
         Messages messages = new Messages(database);
         MessageChanges changes = new MessageChanges(store.isRetainText(), fingerprints::hash);
         JdbcLeases leases = new JdbcLeases(database, store.getLeaseDuration(), schemaVersion);

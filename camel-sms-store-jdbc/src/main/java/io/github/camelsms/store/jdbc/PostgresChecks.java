@@ -81,17 +81,20 @@ final class PostgresChecks {
     }
 
     /** Copies of tables and logical replication can leave sequences behind. */
-    static void requireNewIds(Connection connection, String tablePrefix) throws SQLException {
+    static void requireNewIds(Connection connection, String schema, String tablePrefix, String tables)
+            throws SQLException {
         Map<String, String> sequences = new TreeMap<>(
                 Map.of("message", "message_id", "account", "account_id_seq", "block", "block_id_seq"));
         for (Map.Entry<String, String> each : sequences.entrySet()) {
             String table = tablePrefix + each.getKey();
             String sequence = tablePrefix + each.getValue();
+            String qualified = (tables + each.getValue()).replace("'", "''");
             String next = PostgresConnections.value(
                     connection, "SELECT last_value FROM (SELECT COALESCE(last_value, 0) AS last_value FROM pg_sequences"
-                                + " WHERE schemaname = current_schema() AND sequencename = '" + sequence + "'"
-                                + " AND has_sequence_privilege('" + sequence + "', 'USAGE,SELECT')) AS s"
-                                + " WHERE last_value < (SELECT MAX(id) FROM " + table + ")");
+                                + " WHERE schemaname = '" + schema.replace("'", "''") + "' AND sequencename = '" + sequence
+                                + "'"
+                                + " AND has_sequence_privilege('" + qualified + "', 'USAGE,SELECT')) AS s"
+                                + " WHERE last_value < (SELECT MAX(id) FROM " + tables + each.getKey() + ")");
             if (next != null) {
                 throw new SmsStoreException(
                         "The sequence " + sequence + " is behind the ids in " + table

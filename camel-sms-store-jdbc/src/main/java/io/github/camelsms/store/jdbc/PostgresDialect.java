@@ -37,13 +37,20 @@ final class PostgresDialect implements Dialect {
 
     private final ErrorCodes errorCodes = new PostgresErrorCodes();
     private final PostgresConnections connections;
+    private final String schema;
     private final String tablePrefix;
-    private final String nextIds;
+    private final String tables;
+    private final String nextId;
 
-    PostgresDialect(DataSource dataSource, String tablePrefix) {
+    /**
+     * @param schema schema of the tables
+     */
+    PostgresDialect(DataSource dataSource, String schema, String tablePrefix) {
         this.connections = new PostgresConnections(dataSource);
+        this.schema = schema;
         this.tablePrefix = tablePrefix;
-        this.nextIds = "SELECT nextval('" + tablePrefix + "message_id') FROM generate_series(1, ?)";
+        this.tables = '"' + schema.replace("\"", "\"\"") + "\"." + tablePrefix;
+        this.nextId = "nextval('" + tables.replace("'", "''") + "message_id')";
     }
 
     /** For this transaction only, because the connection may belong to a pool. */
@@ -57,9 +64,19 @@ final class PostgresDialect implements Dialect {
     }
 
     @Override
+    public String schema() {
+        return schema;
+    }
+
+    @Override
+    public String tables() {
+        return tables;
+    }
+
+    @Override
     public String translate(String sql) {
         return sql.replace("IN_LIST", "= ANY (?)").replace("FOR_UPDATE", "FOR UPDATE").replace("SKIP_LOCKED", "SKIP LOCKED")
-                .replace("AFTER_NOW", "(" + MILLIS + " + ?)");
+                .replace("AFTER_NOW", "(" + MILLIS + " + ?)").replace("NEXT_ID", nextId);
     }
 
     /** The server adds the time, so that the statement does not wait for it. */
@@ -136,7 +153,7 @@ final class PostgresDialect implements Dialect {
 
     @Override
     public Later<List<Long>> messageIds(Tx transaction, int count) throws SQLException {
-        return transaction.queryLater(nextIds, row -> row.getLong(1), count);
+        return transaction.queryLater("SELECT " + nextId + " FROM generate_series(1, ?)", row -> row.getLong(1), count);
     }
 
     @Override
@@ -153,15 +170,21 @@ final class PostgresDialect implements Dialect {
     }
 
     @Override
-    public void requireNewIds(Connection connection) throws SQLException {
-        PostgresChecks.requireNewIds(connection, tablePrefix);
+    public void requireRights(Connection connection) throws SQLException {
+        PostgresRights.require(connection, tables);
     }
 
     @Override
-    public @Nullable String schemaOf(Connection connection, String table) throws SQLException {
-        return PostgresConnections.value(connection,
+    public void requireNewIds(Connection connection) throws SQLException {
+        PostgresChecks.requireNewIds(connection, schema, tablePrefix, tables);
+    }
+
+    @Override
+    public @Nullable String otherSchemaOf(Connection connection, String table) throws SQLException {
+        String found = PostgresConnections.value(connection,
                 "SELECT n.nspname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
-                                                     + " WHERE c.oid = to_regclass('" + table + "')");
+                                                             + " WHERE c.oid = to_regclass('" + table + "')");
+        return schema.equals(found) ? null : found;
     }
 
     @Override

@@ -19,6 +19,8 @@ final class PostgresErrorCodes implements ErrorCodes {
     private static final String IDLE_IN_TRANSACTION = "25P03";
     /** A prepared statement exists already, or does not exist. */
     private static final Set<String> STATEMENT_MISMATCH = Set.of("42P05", "26000");
+    /** No unique index has the columns that <code>ON CONFLICT</code> names. */
+    private static final String NO_UNIQUE_INDEX = "42P10";
     private static final String DISK_FULL = "53100";
     private static final String READ_ONLY = "25006";
     /** Remedy for the exception of a connection pool, which has no SQLSTATE. */
@@ -64,6 +66,10 @@ final class PostgresErrorCodes implements ErrorCodes {
         if (STATEMENT_MISMATCH.contains(state)) {
             return "a connection pooler gives each transaction another connection, which does not have the prepared statements"
                    + " of this one: connect to PostgreSQL directly, or add prepareThreshold=0 to the JDBC URL";
+        }
+        if (state.equals(NO_UNIQUE_INDEX)) {
+            return "a unique index of the store's tables is missing, without which it would store a message twice: create it"
+                   + " again as in the schema script. A start of the store names it";
         }
         if (state.equals(IDLE_IN_TRANSACTION)) {
             return "this process was paused for seconds in a transaction, which the database has ended";

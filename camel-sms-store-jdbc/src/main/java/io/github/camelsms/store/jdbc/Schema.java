@@ -26,7 +26,9 @@ final class Schema {
     private static final String COMPATIBLE = "schema.compatible";
 
     private final Dialect dialect;
-    private final String tablePrefix;
+    private final String tables;
+    /** Name of the table of settings, without its schema. */
+    private final String setting;
     private final List<SchemaScript> scripts;
 
     /**
@@ -34,7 +36,8 @@ final class Schema {
      */
     Schema(Dialect dialect, String tablePrefix, List<String> scripts) {
         this.dialect = dialect;
-        this.tablePrefix = tablePrefix;
+        this.tables = dialect.tables();
+        this.setting = tablePrefix + "setting";
         this.scripts = scripts.stream().map(name -> new SchemaScript(dialect, tablePrefix, name)).toList();
     }
 
@@ -45,15 +48,16 @@ final class Schema {
      * @throws SmsStoreException if nodes are alive that do not work with the new version
      */
     void create(Connection connection) throws SQLException {
+        // Without a lock, which another role could hold, if there is nothing to do.
+        if (!dialect.transact(connection, true, () -> isOlder(connection))) {
+            return;
+        }
         dialect.transact(connection, false, () -> {
             dialect.lockSchema(connection);
-            requireFirstSchema(connection);
-            int present = new DatabaseTables(connection).names().contains(tablePrefix + "setting")
-                    ? versions(connection).version : 0;
-            if (present < 0 || present >= scripts.size()) {
+            if (!isOlder(connection)) {
                 return false;
             }
-            for (SchemaScript script : scripts.subList(present, scripts.size())) {
+            for (SchemaScript script : scripts.subList(present(connection), scripts.size())) {
                 script.execute(connection);
             }
             requireNoOlderNodes(connection, versions(connection));
@@ -61,15 +65,26 @@ final class Schema {
         });
     }
 
+    /** Returns whether there are no tables, or tables of an older version. */
+    private boolean isOlder(Connection connection) throws SQLException {
+        requireFirstSchema(connection);
+        int present = present(connection);
+        return present >= 0 && present < scripts.size();
+    }
+
+    /** Returns the version of the tables: 0 if there are none, and -1 if they have none. */
+    private int present(Connection connection) throws SQLException {
+        return new DatabaseTables(connection, dialect.schema()).names().contains(setting) ? versions(connection).version : 0;
+    }
+
     /** Otherwise another store would use these tables, and this one create its own. */
     private void requireFirstSchema(Connection connection) throws SQLException {
-        String found = dialect.schemaOf(connection, tablePrefix + "setting");
-        String first = connection.getSchema();
-        if (found != null && !found.equals(first)) {
+        String found = dialect.otherSchemaOf(connection, setting);
+        if (found != null) {
             throw new SmsStoreException(
                     "The tables of the message store are in the schema " + found + ", but the search path begins with the"
-                                        + " schema " + first + ". Nothing was created or stored. Let the connections of the"
-                                        + " DataSource use " + found + " first, for example with currentSchema=" + found
+                                        + " schema " + dialect.schema() + ". Nothing was created or stored. Let the connections"
+                                        + " of the DataSource use " + found + " first, for example with currentSchema=" + found
                                         + " in the JDBC URL, or set another tablePrefix",
                     false, null);
         }
@@ -80,7 +95,7 @@ final class Schema {
         try (Session session = new Session(connection);
              Statement statement = connection.createStatement();
              ResultSet rows = statement.executeQuery(
-                     "SELECT name FROM " + tablePrefix + "node WHERE alive_until > " + new Tx(session, dialect, true).now()
+                     "SELECT name FROM " + tables + "node WHERE alive_until > " + new Tx(session, dialect, true).now()
                                                      + " AND schema_version < "
                                                      + migrated.compatible + " ORDER BY name")) {
             while (rows.next()) {
@@ -97,20 +112,22 @@ final class Schema {
     }
 
     /**
-     * Checks that this code works with the tables, columns, indexes and version of the database.
+     * Checks that this code works with the tables, columns, indexes and version of the database, and may use them.
      *
      * @throws SmsStoreException if it does not; the message names everything that is missing
      */
     void validate(Connection connection) throws SQLException {
         requireFirstSchema(connection);
-        DatabaseTables tables = new DatabaseTables(connection);
-        if (tables.names().contains(tablePrefix + "setting") && isNewer(versions(connection))) {
-            // According to the tables, this code works with them.
-            return;
-        }
+        DatabaseTables present = new DatabaseTables(connection, dialect.schema());
         Set<String> missing = new TreeSet<>();
         for (SchemaScript script : scripts) {
-            missing.addAll(script.missing(tables));
+            missing.addAll(script.missing(present));
+        }
+        if (missing.isEmpty()) {
+            dialect.requireRights(connection);
+        }
+        if (present.names().contains(setting)) {
+            requireCompatible(versions(connection));
         }
         if (!missing.isEmpty()) {
             throw new SmsStoreException(
@@ -140,21 +157,21 @@ final class Schema {
     private int version(Connection connection, String name) throws SQLException {
         try (Statement statement = connection.createStatement();
              ResultSet row = statement.executeQuery(
-                     "SELECT value FROM " + tablePrefix + "setting WHERE name = '" + name + "'")) {
+                     "SELECT value FROM " + tables + "setting WHERE name = '" + name + "'")) {
             return row.next() && row.getString(1).matches("\\d{1,9}") ? Integer.parseInt(row.getString(1)) : -1;
         }
     }
 
     /**
-     * Returns whether the tables are newer than this code.
+     * Checks that this code works with the version of the tables, which can be newer.
      *
-     * @throws SmsStoreException if this code does not work with them
+     * @throws SmsStoreException if it does not
      */
-    private boolean isNewer(Versions found) {
+    private void requireCompatible(Versions found) {
         if (found.version < 0) {
             throw new SmsStoreException(
-                    "The tables of the message store have no version: the row " + VERSION + " of " + tablePrefix
-                                        + "setting is missing. Nothing is stored or sent. Restore the row, or the tables from"
+                    "The tables of the message store have no version: the row " + VERSION + " of " + setting
+                                        + " is missing. Nothing is stored or sent. Restore the row, or the tables from"
                                         + " a backup",
                     false, null);
         } else if (found.version < scripts.size()) {
@@ -172,6 +189,5 @@ final class Schema {
                                         + ". Nothing is stored or sent by it. Upgrade camel-sms-store-jdbc on this node",
                     false, null);
         }
-        return found.version > scripts.size();
     }
 }

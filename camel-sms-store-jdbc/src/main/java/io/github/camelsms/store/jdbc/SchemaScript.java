@@ -20,6 +20,7 @@ final class SchemaScript {
     private static final Pattern TABLE = Pattern.compile("CREATE TABLE (\\w+) \\((.*?)\n\\)", Pattern.DOTALL);
     private static final Pattern ADDED_COLUMN = Pattern.compile("ALTER TABLE (\\w+) ADD COLUMN (\\w+)");
     private static final Pattern COLUMN = Pattern.compile("\n  ([a-z_]+) ");
+    private static final Pattern KEY = Pattern.compile("\n  (?:([a-z_]+) .*PRIMARY KEY|PRIMARY KEY \\(([^)]*)\\))");
     private static final Pattern INDEX = Pattern.compile("CREATE (UNIQUE )?INDEX (\\w+) ON (\\w+) \\(([^)]*)\\)");
 
     private final String resource;
@@ -62,6 +63,7 @@ final class SchemaScript {
                         missing.add("column " + table.group(1) + "." + column.group(1));
                     }
                 }
+                missing.addAll(tables.missingKey(table.group(1), key(table.group(2))));
             } else {
                 missing.add("table " + table.group(1));
             }
@@ -77,6 +79,15 @@ final class SchemaScript {
             missing.addAll(tables.missingIndex(index.group(3), index.group(2), needed));
         }
         return missing;
+    }
+
+    /** Returns the columns of the primary key in a definition of a table. */
+    private static List<String> key(String definition) {
+        Matcher key = KEY.matcher(definition);
+        if (!key.find()) {
+            throw new IllegalStateException("A table has no primary key: " + definition);
+        }
+        return key.group(1) != null ? List.of(key.group(1)) : List.of(key.group(2).split(", "));
     }
 
     /** Returns its path in the jar. */

@@ -23,23 +23,25 @@ final class Settings {
      *
      * @return the key
      */
-    static String prepare(Connection connection, Dialect dialect, String tablePrefix) throws SQLException {
+    static String prepare(Connection connection, Dialect dialect) throws SQLException {
+        String tables = dialect.tables();
         return dialect.transact(connection, false, () -> {
             try (PreparedStatement insert = connection.prepareStatement(
-                    "INSERT INTO " + tablePrefix + "setting (name, value) VALUES ('" + KEY + "', ?) ON CONFLICT DO NOTHING")) {
+                    "INSERT INTO " + tables + "setting (name, value) VALUES ('" + KEY
+                                                                        + "', ?) ON CONFLICT (name) DO NOTHING")) {
                 insert.setString(1, Fingerprints.newKey());
                 insert.executeUpdate();
             }
             if (!dialect.isShared()) {
                 try (Session session = new Session(connection)) {
                     Tx transaction = new Tx(session, dialect, true);
-                    transaction.update("UPDATE " + tablePrefix + "account SET lease_until = 0");
-                    for (String show : show(tablePrefix)) {
+                    transaction.update("UPDATE " + tables + "account SET lease_until = 0");
+                    for (String show : show(tables)) {
                         transaction.update(show, transaction.now());
                     }
                 }
             }
-            return key(connection, tablePrefix);
+            return key(connection, tables);
         });
     }
 
@@ -47,17 +49,17 @@ final class Settings {
      * Returns statements that make visible what an earlier process has claimed. They use an index, because there may be
      * millions of rows.
      */
-    static List<String> show(String tablePrefix) {
-        String ofAccounts = " SET visible_at = 0 WHERE account_id IN (SELECT id FROM " + tablePrefix + "account)";
+    static List<String> show(String tables) {
+        String ofAccounts = " SET visible_at = 0 WHERE account_id IN (SELECT id FROM " + tables + "account)";
         return List.of(
-                "UPDATE " + tablePrefix + "result" + ofAccounts + " AND visible_at > ?",
-                "UPDATE " + tablePrefix + "block" + ofAccounts + " AND state = 'READ' AND visible_at > ?");
+                "UPDATE " + tables + "result" + ofAccounts + " AND visible_at > ?",
+                "UPDATE " + tables + "block" + ofAccounts + " AND state = 'READ' AND visible_at > ?");
     }
 
-    private static String key(Connection connection, String tablePrefix) throws SQLException {
+    private static String key(Connection connection, String tables) throws SQLException {
         try (Statement statement = connection.createStatement();
              ResultSet row = statement.executeQuery(
-                     "SELECT value FROM " + tablePrefix + "setting WHERE name = '" + KEY + "'")) {
+                     "SELECT value FROM " + tables + "setting WHERE name = '" + KEY + "'")) {
             row.next();
             return row.getString(1);
         }

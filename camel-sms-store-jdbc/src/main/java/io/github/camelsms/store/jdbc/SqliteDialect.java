@@ -29,7 +29,7 @@ final class SqliteDialect implements Dialect {
     private final ErrorCodes errorCodes;
     private final InstantSource clock;
     private final List<String> pragmas;
-    private final String largestId;
+    private final String tablePrefix;
     private final Checkpoints checkpoints = new Checkpoints(this);
     private long lastId = -1;
 
@@ -44,13 +44,23 @@ final class SqliteDialect implements Dialect {
         this.errorCodes = new SqliteErrorCodes(this.file);
         this.clock = clock;
         this.pragmas = pragmas;
-        this.largestId = "SELECT COALESCE(MAX(id), 0) FROM " + tablePrefix + "message";
+        this.tablePrefix = tablePrefix;
         this.checkpoints.start();
     }
 
     @Override
     public String name() {
         return "sqlite";
+    }
+
+    @Override
+    public @Nullable String schema() {
+        return null;
+    }
+
+    @Override
+    public String tables() {
+        return tablePrefix;
     }
 
     @Override
@@ -170,7 +180,8 @@ final class SqliteDialect implements Dialect {
     @Override
     public synchronized Later<List<Long>> messageIds(Tx transaction, int count) throws SQLException {
         if (lastId < 0) {
-            lastId = transaction.query(largestId, row -> row.getLong(1)).get(0);
+            lastId = transaction.query("SELECT COALESCE(MAX(id), 0) FROM " + tablePrefix + "message", row -> row.getLong(1))
+                    .get(0);
         }
         List<Long> ids = LongStream.rangeClosed(lastId + 1, lastId + count).boxed().toList();
         lastId += count;
@@ -188,12 +199,17 @@ final class SqliteDialect implements Dialect {
     }
 
     @Override
+    public void requireRights(Connection connection) {
+        // Who can open the file can do everything.
+    }
+
+    @Override
     public void requireNewIds(Connection connection) {
         // Ids follow the largest one.
     }
 
     @Override
-    public @Nullable String schemaOf(Connection connection, String table) {
+    public @Nullable String otherSchemaOf(Connection connection, String table) {
         return null;
     }
 

@@ -17,7 +17,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class IdleConnectionTest {
 
     private final List<String> called = new CopyOnWriteArrayList<>();
-    private final Dialect dialect = new PostgresDialect(new RecordingDataSource(new Postgres().dataSource, called), "sms_");
+    private final Dialect dialect
+            = new PostgresDialect(new RecordingDataSource(new Postgres().dataSource, called), "public", "sms_");
 
     @Test
     void work_idle_returnsTheConnectionAndTakesAnotherOneForTheNextCall() {

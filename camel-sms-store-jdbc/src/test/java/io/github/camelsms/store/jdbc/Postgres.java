@@ -2,6 +2,8 @@ package io.github.camelsms.store.jdbc;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -89,6 +91,25 @@ final class Postgres {
             row.next();
             return row.getInt(1) > 0;
         }
+    }
+
+    /**
+     * Creates a role that has the rights on the page about the message store, and no others. The tables must exist.
+     *
+     * @return a data source of this role
+     */
+    PGSimpleDataSource restricted() {
+        String role = "app_" + schema;
+        execute("CREATE ROLE " + role + " LOGIN", "GRANT SELECT ON test_clock TO " + role);
+        try {
+            execute(Files.readString(Path.of("src/test/resources/docs/postgresql-rights.sql"))
+                    .replace("SCHEMA public", "SCHEMA " + schema).replace("sms_app", role));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        PGSimpleDataSource restricted = Samples.dataSource(url());
+        restricted.setUser(role);
+        return restricted;
     }
 
     JdbcMessageStore store() {

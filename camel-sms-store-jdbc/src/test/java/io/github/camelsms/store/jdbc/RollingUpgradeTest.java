@@ -98,6 +98,16 @@ class RollingUpgradeTest {
     }
 
     @Test
+    void start_newerCompatibleTablesAreDamaged_namesTheDamage() {
+        JdbcMessageStore newer = later(COMPATIBLE, SchemaInitialization.ALWAYS);
+        newer.start();
+        postgres.execute("DROP INDEX sms_message_correlation");
+
+        assertThatThrownBy(() -> node(SchemaInitialization.ALWAYS).start()).isInstanceOf(SmsStoreException.class)
+                .hasMessageContaining("index sms_message_correlation on sms_message unique (correlation_id, account_id)");
+    }
+
+    @Test
     void start_newerNodeOnOlderSchema_namesTheScriptToExecute() {
         node(SchemaInitialization.ALWAYS).start();
 

@@ -15,6 +15,8 @@ import java.util.function.Consumer;
 
 import io.github.camelsms.store.MessageIntake;
 import io.github.camelsms.store.SmsIntake;
+import io.github.camelsms.store.SmsLeaseResult;
+import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsStoreException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -108,6 +110,82 @@ class SchemaTest {
         start(postgres.store());
         postgres.execute(damage);
         assertThatThrownBy(() -> postgres.store().start()).isInstanceOf(SmsStoreException.class).hasMessageContaining(named);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+            "sms_waiting | message_id", "sms_request | account_id, epoch, number", "sms_setting | name" })
+    void start_primaryKeyIsMissing_namesIt(String table, String columns) {
+        Postgres postgres = new Postgres();
+        start(postgres.store());
+        postgres.execute("ALTER TABLE " + table + " DROP CONSTRAINT " + table + "_pkey");
+
+        assertThatThrownBy(() -> postgres.store().start()).isInstanceOf(SmsStoreException.class)
+                .hasMessageContaining("primary key of " + table + " (" + columns + ")");
+    }
+
+    /** Any role that may connect can take this lock. */
+    @Test
+    void start_anotherSessionHoldsTheLockOfTheSchema_doesNotWaitIfThereIsNothingToCreate() throws SQLException {
+        Postgres postgres = new Postgres();
+        start(postgres.store());
+
+        try (Connection other = postgres.dataSource.getConnection(); Statement statement = other.createStatement()) {
+            statement.execute("SELECT pg_advisory_lock(hashtext('sms_schema'))");
+            JdbcMessageStore store = postgres.store();
+            store.setDataSource(Samples.dataSource(postgres.url() + "%20-c%20lock_timeout=1s"));
+
+            start(store);
+        }
+    }
+
+    @Test
+    void store_uniqueIndexWasDropped_failsInsteadOfStoringTwice() {
+        Postgres postgres = new Postgres();
+        JdbcMessageStore embedded = fileStore();
+        for (JdbcMessageStore store : List.of(postgres.store(), embedded)) {
+            store.start();
+            await(store.intake().store(ACCOUNT, messages("m", 2)));
+            String drop = "DROP INDEX sms_message_correlation";
+            if (store == embedded) {
+                executeInFile(drop);
+            } else {
+                postgres.execute(drop);
+            }
+
+            assertThatThrownBy(() -> await(store.intake().store(ACCOUNT, messages("m", 1))))
+                    .isInstanceOf(SmsStoreException.class).hasMessageContaining("Nothing of the call was stored");
+            assertThatThrownBy(() -> await(store.intake().store(ACCOUNT, messages("m", 2))))
+                    .isInstanceOf(SmsStoreException.class);
+            assertThat(await(store.operations().count(ACCOUNT))).containsEntry(SmsMessageState.WAITING, 2L);
+            store.close();
+        }
+    }
+
+    /** As after <code>ALTER ROLE ... SET search_path</code>, which only new connections have. */
+    @Test
+    void acquire_searchPathHasChanged_findsTheOwnerInTheTablesOfTheStart() {
+        Postgres postgres = new Postgres();
+        Postgres others = new Postgres();
+        start(others.store());
+        AtomicBoolean isChanged = new AtomicBoolean();
+        try (JdbcMessageStore owner = postgres.store(); JdbcMessageStore store = postgres.store()) {
+            owner.start();
+            assertThat(await(owner.leases().acquire(ACCOUNT, "owner"))).isInstanceOf(SmsLeaseResult.Granted.class);
+            store.setDataSource(new DelegatingDataSource(postgres.dataSource) {
+                @Override
+                public Connection getConnection() throws SQLException {
+                    return isChanged.get() ? others.dataSource.getConnection() : super.getConnection();
+                }
+            });
+            store.start();
+            isChanged.set(true);
+
+            assertThat(await(store.leases().acquire(ACCOUNT, "other"))).isInstanceOf(SmsLeaseResult.Held.class);
+            await(store.intake().store(ACCOUNT, messages("m", 1)));
+            await(store.intake().store(ACCOUNT, messages("n", 2)));
+            assertThat(await(owner.operations().count(ACCOUNT))).containsEntry(SmsMessageState.WAITING, 3L);
+        }
     }
 
     @Test

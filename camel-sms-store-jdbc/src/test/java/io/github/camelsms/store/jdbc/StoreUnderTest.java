@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
+import javax.sql.DataSource;
+
 import io.github.camelsms.store.InMemoryMessageStore;
 import io.github.camelsms.store.MessageStore;
 
@@ -35,7 +37,8 @@ enum StoreUnderTest {
     POSTGRESQL {
         @Override
         MessageStore open(Path folder, boolean retainText, Duration retention) {
-            JdbcMessageStore store = Server.POSTGRES.store();
+            JdbcMessageStore store = new JdbcMessageStore();
+            store.setDataSource(Server.RESTRICTED);
             store.setRetention(retention);
             store.setRetainText(retainText);
             store.start();
@@ -52,9 +55,19 @@ enum StoreUnderTest {
 
     private static final ManualClock CLOCK = new ManualClock();
 
-    /** One schema for all tests, because creating one takes longer than a test. */
+    /**
+     * One schema for all tests, because creating one takes longer than a test. Its role has no more rights than needed.
+     */
     private static final class Server {
         private static final Postgres POSTGRES = new Postgres();
+        private static final DataSource RESTRICTED = restricted();
+
+        private static DataSource restricted() {
+            try (JdbcMessageStore creating = POSTGRES.store()) {
+                creating.start();
+            }
+            return POSTGRES.restricted();
+        }
     }
 
     /**
