@@ -49,7 +49,12 @@ final class Fingerprints {
 
     /** Returns the replacement of a destination. */
     String hash(String destination) {
-        return MessageRecord.HASH_MARK + HexFormat.of().formatHex(mac(destination), 0, HASH_LENGTH);
+        return MessageRecord.HASH_MARK + secret(destination);
+    }
+
+    /** Returns a hash in hexadecimal digits. Who does not have the key cannot derive it from the value. */
+    String secret(String value) {
+        return HexFormat.of().formatHex(mac(value), 0, HASH_LENGTH);
     }
 
     private byte[] mac(String value) {

@@ -82,7 +82,7 @@ record OpenStore(Database database, MessageIntake intake, AccountLeases leases, 
                 new JdbcStatuses(database, messages, changes, leases),
                 new JdbcOperations(database, messages, changes, eraser, new JdbcPurge(database, store.getRetention())),
                 dialect.isShared()
-                        ? Optional.of(new PostgresHints(dialect, database, store.getTablePrefix())) : Optional.empty());
+                        ? Optional.of(new PostgresHints(dialect, database, fingerprints)) : Optional.empty());
     }
 
     /** Completes the calls in progress, or lets them fail after the timeout. */

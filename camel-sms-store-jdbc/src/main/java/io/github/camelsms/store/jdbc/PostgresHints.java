@@ -34,10 +34,13 @@ final class PostgresHints {
     /** Delay after the loss of a connection that had worked. */
     private static final long RECONNECT_SECONDS = 1;
     private static final int MAX_PAYLOAD = 1_000;
+    /** Maximum number of notifications at a time. The driver holds them in memory without limit. */
+    static final int MAX_RECEIVED = 20_000;
     private static final String PROBE = "PROBE";
 
     private final Dialect dialect;
     private final Database database;
+    private final String settings;
     private final String channel;
     private final String self = UUID.randomUUID().toString();
     private final List<SmsHint.Listener> listeners = new CopyOnWriteArrayList<>();
@@ -46,12 +49,18 @@ final class PostgresHints {
     private @Nullable Thread thread;
     private boolean isReported;
     private boolean hasWorked;
+    private boolean isFlooded;
     private volatile boolean isListening;
 
-    PostgresHints(Dialect dialect, Database database, String tablePrefix) {
+    /**
+     * @param fingerprints give the channel a name that only users of the tables know, because any role that may connect
+     *                     can notify any channel
+     */
+    PostgresHints(Dialect dialect, Database database, Fingerprints fingerprints) {
         this.dialect = dialect;
         this.database = database;
-        this.channel = tablePrefix + "hints";
+        this.settings = database.sql("sms_setting");
+        this.channel = "sms_hints_" + fingerprints.secret("hints");
     }
 
     synchronized void listen(SmsHint.Listener listener) {
@@ -89,23 +98,38 @@ final class PostgresHints {
     }
 
     private void work() {
-        try {
-            do {
-                try {
-                    listen();
-                } catch (SQLException | ReflectiveOperationException | RuntimeException | Error e) {
-                    report(e);
-                }
+        Persistent.repeat(() -> closing.getCount() > 0, () -> {
+            try {
+                listen();
+            } finally {
                 hasWorked |= isListening;
                 isListening = false;
-            } while (!closing.await(hasWorked ? RECONNECT_SECONDS : RETRY_SECONDS, TimeUnit.SECONDS));
+            }
+        }, failure -> {
+            try {
+                report(failure);
+            } finally {
+                waitForRetry();
+            }
+        });
+    }
+
+    private void waitForRetry() {
+        try {
+            closing.await(hasWorked && !isFlooded ? RECONNECT_SECONDS : RETRY_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            LOG.debug("Unexpected interrupt", e);
         }
     }
 
     private void report(Throwable failure) {
-        if (isReported || isListening || hasWorked || closing.getCount() == 0) {
+        if (isFlooded) {
+            LOG.warn(
+                    "{}. The message store receives no notifications for {} s; nodes learn of messages within 1 s instead, by polling. Only roles that can read the table {} can send them: find the one that does",
+                    failure.getMessage(), RETRY_SECONDS, settings);
+            return;
+        }
+        if (isReported || hasWorked || closing.getCount() == 0) {
             LOG.debug("This node receives no notifications from PostgreSQL", failure);
             return;
         }
@@ -116,6 +140,7 @@ final class PostgresHints {
     }
 
     private void listen() throws SQLException, ReflectiveOperationException {
+        isFlooded = false;
         Connection connection = dialect.open();
         try {
             // By reflection, because the PostgreSQL driver is optional.
@@ -126,7 +151,10 @@ final class PostgresHints {
             try {
                 receive(connection, notifying, type.getMethod("getNotifications", int.class));
             } finally {
-                if (!connection.isClosed()) {
+                if (isFlooded) {
+                    // The driver would read the other notifications first.
+                    dialect.abort(connection);
+                } else if (!connection.isClosed()) {
                     execute(connection, "UNLISTEN " + channel);
                 }
             }
@@ -157,6 +185,11 @@ final class PostgresHints {
         while (closing.getCount() > 0) {
             Object[] received = (Object[]) getNotifications.invoke(notifying, WAIT_MILLIS);
             quiet = received == null || received.length == 0 ? quiet + 1 : 0;
+            isFlooded = received != null && received.length > MAX_RECEIVED;
+            if (isFlooded) {
+                throw new SQLException(
+                        "PostgreSQL has delivered " + received.length + " notifications at once, more than the nodes send");
+            }
             if (received != null) {
                 for (Object each : received) {
                     received(String.valueOf(getParameter.invoke(each)));

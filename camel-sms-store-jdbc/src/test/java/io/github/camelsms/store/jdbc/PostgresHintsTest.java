@@ -9,6 +9,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import static io.github.camelsms.store.MessageStore.await;
+import static io.github.camelsms.store.jdbc.Samples.ACCOUNT;
+import static io.github.camelsms.store.jdbc.Samples.messages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -59,7 +62,7 @@ class PostgresHintsTest {
         postgres.execute(notification("AWAITED other second"));
 
         Awaitility.await().until(() -> hints.size() == 2);
-        assertThat(called).containsOnlyOnce("LISTEN sms_hints");
+        assertThat(called).containsOnlyOnce("LISTEN " + channel());
     }
 
     @Test
@@ -77,14 +80,48 @@ class PostgresHintsTest {
     /** The connection may return to a pool, whose next user must not receive notifications. */
     @Test
     void close_listeningStore_endsListening() {
-        assertThat(called).contains("LISTEN sms_hints").doesNotContain("UNLISTEN sms_hints");
+        assertThat(called).contains("LISTEN " + channel()).doesNotContain("UNLISTEN " + channel());
 
         store.close();
 
-        Awaitility.await().until(() -> called.contains("UNLISTEN sms_hints"));
+        Awaitility.await().until(() -> called.contains("UNLISTEN " + channel()));
     }
 
-    private static String notification(String payload) {
-        return "SELECT pg_notify('sms_hints', '" + payload + "');";
+    /** Any role that may connect can notify any channel, and the driver holds notifications in memory without limit. */
+    @Test
+    void listen_channel_cannotBeGuessedFromTheTables() {
+        assertThat(channel()).matches("sms_hints_[0-9a-f]{32}");
+
+        postgres.execute("SELECT pg_notify('sms_hints', 'AWAITED other flood')", notification("AWAITED other demo@host"));
+
+        Awaitility.await().until(() -> hints.size() == 1);
+        assertThat(hints).containsExactly("demo@host AWAITED");
+        try (JdbcMessageStore another = new Postgres().store()) {
+            List<String> calledByOther = new CopyOnWriteArrayList<>();
+            another.setDataSource(new RecordingDataSource(another.getDataSource(), calledByOther));
+            another.start();
+            another.listen(listener);
+            Awaitility.await().until(another::isListening);
+            assertThat(calledByOther).filteredOn(sql -> sql.startsWith("LISTEN")).doesNotContain("LISTEN " + channel());
+        }
+    }
+
+    @Test
+    void listen_tooManyNotifications_stopsListeningAndAbortsTheConnection() {
+        postgres.execute(
+                "SELECT count(pg_notify('" + channel() + "', 'AWAITED other ' || n)) FROM generate_series(1, "
+                         + (PostgresHints.MAX_RECEIVED * 10) + ") AS s(n)");
+
+        Awaitility.await().until(() -> called.contains("abort"));
+        assertThat(store.isListening()).isFalse();
+        assertThat(await(store.intake().store(ACCOUNT, messages("m", 1)))).hasSize(1);
+    }
+
+    private String channel() {
+        return called.stream().filter(sql -> sql.startsWith("LISTEN ")).findFirst().orElseThrow().substring("LISTEN ".length());
+    }
+
+    private String notification(String payload) {
+        return "SELECT pg_notify('" + channel() + "', '" + payload + "');";
     }
 }
