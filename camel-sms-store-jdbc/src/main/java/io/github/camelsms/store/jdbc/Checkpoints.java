@@ -38,30 +38,26 @@ final class Checkpoints {
     }
 
     private void work() {
-        try {
-            while (!closing.await(INTERVAL_SECONDS, TimeUnit.SECONDS)) {
-                if (isAnyCommitted) {
-                    isAnyCommitted = false;
-                    checkpoint();
-                }
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        Persistent.repeat(
+                () -> closing.getCount() > 0, this::checkpointIfNeeded,
+                failure -> LOG.debug("The checkpoint of the message store's log failed and will be repeated", failure));
+    }
+
+    private void checkpointIfNeeded() throws InterruptedException, SQLException {
+        if (!closing.await(INTERVAL_SECONDS, TimeUnit.SECONDS) && isAnyCommitted) {
+            isAnyCommitted = false;
+            checkpoint();
         }
     }
 
     /** If this fails, the log grows until the next checkpoint, which a commit may run automatically. */
-    private void checkpoint() {
-        try {
-            Connection connection = dialect.open();
-            try (Statement statement = connection.createStatement()) {
-                // PASSIVE neither waits for readers and writers, nor blocks them.
-                statement.execute("PRAGMA wal_checkpoint(PASSIVE)");
-            } finally {
-                dialect.close(connection);
-            }
-        } catch (SQLException | RuntimeException | Error e) {
-            LOG.debug("The checkpoint of the message store's log failed and will be repeated", e);
+    private void checkpoint() throws SQLException {
+        Connection connection = dialect.open();
+        try (Statement statement = connection.createStatement()) {
+            // PASSIVE neither waits for readers and writers, nor blocks them.
+            statement.execute("PRAGMA wal_checkpoint(PASSIVE)");
+        } finally {
+            dialect.close(connection);
         }
     }
 

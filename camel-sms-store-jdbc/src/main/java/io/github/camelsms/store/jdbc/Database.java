@@ -37,9 +37,10 @@ final class Database {
         this.dialect = dialect;
         this.insertAccount = sql("INSERT INTO sms_account (name) VALUES (?) ON CONFLICT (name) DO NOTHING");
         this.selectAccount = sql("SELECT id FROM sms_account WHERE name = ?");
-        this.writer = new GroupWriter(dialect, "sms-store-writer", false);
-        this.intakeWriter = dialect.isShared() ? new GroupWriter(dialect, "sms-store-intake", false) : writer;
-        this.reader = new GroupWriter(dialect, "sms-store-reader", true);
+        FailureLog failures = new FailureLog(new SystemClock());
+        this.writer = new GroupWriter(dialect, "sms-store-writer", false, failures);
+        this.intakeWriter = dialect.isShared() ? new GroupWriter(dialect, "sms-store-intake", false, failures) : writer;
+        this.reader = new GroupWriter(dialect, "sms-store-reader", true, failures);
     }
 
     /** Translates a statement whose names of tables have the default prefix. */

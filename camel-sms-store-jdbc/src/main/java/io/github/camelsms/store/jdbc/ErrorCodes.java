@@ -22,6 +22,11 @@ interface ErrorCodes {
     /** Returns whether the connection to the database was lost, or could not be established. */
     boolean isDisconnected(SQLException failure);
 
+    /**
+     * Returns whether the session has a setting of an earlier time, so that its connection must not return to a pool.
+     */
+    boolean isStale(SQLException failure);
+
     /** Returns what happened and the remedy, for operators. */
     String explain(SQLException failure);
 }

@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import io.github.camelsms.store.MessageIntake;
 import io.github.camelsms.store.SmsStoreException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,24 +39,28 @@ final class GroupWriter {
     private final AtomicLong submitted = new AtomicLong();
     private final Transactions transactions;
     private final Thread thread;
+    /** Calls that the thread executes. */
+    private final List<Job<?>> group = new ArrayList<>();
+    /** What the execution of the calls has thrown last. */
+    private @Nullable Throwable cause;
     private volatile boolean isClosing;
     private volatile List<Job<?>> running = List.of();
 
     /**
      * @param isReading whether the work only reads
      */
-    GroupWriter(Dialect dialect, String name, boolean isReading) {
-        this(dialect, name, isReading, IDLE_TIME);
+    GroupWriter(Dialect dialect, String name, boolean isReading, FailureLog failures) {
+        this(dialect, name, isReading, failures, IDLE_TIME);
     }
 
     /**
      * @param isReading whether the work only reads
      * @param idleTime  time without work after which the connection is returned
      */
-    GroupWriter(Dialect dialect, String name, boolean isReading, Duration idleTime) {
+    GroupWriter(Dialect dialect, String name, boolean isReading, FailureLog failures, Duration idleTime) {
         this.isShared = dialect.isShared();
         this.isReading = isReading;
-        this.transactions = new Transactions(dialect, isReading);
+        this.transactions = new Transactions(dialect, isReading, failures);
         this.idleTime = idleTime;
         this.thread = new Thread(this::work, name);
         this.thread.setDaemon(true);
@@ -146,36 +151,47 @@ final class GroupWriter {
     }
 
     private void work() {
-        List<Job<?>> group = new ArrayList<>();
-        while (!isClosing || !queue.isEmpty()) {
-            group.clear();
-            running = List.of();
-            try {
-                Job<?> first = queue.poll(idleTime.toNanos(), TimeUnit.NANOSECONDS);
-                if (first == null) {
-                    transactions.disconnect();
-                    continue;
-                }
-                group.add(first);
-                addMore(group, first.weight);
-                running = List.copyOf(group);
-                transactions.execute(group);
-            } catch (InterruptedException e) {
-                LOG.debug("Unexpected interrupt", e);
-            } catch (Throwable e) {
-                LOG.error(
-                        "An internal error occurred in the message store. The calls in progress fail and can be repeated. Report it with the stack trace",
-                        e);
-                SmsStoreException failure
-                        = new SmsStoreException("An internal error occurred in the message store: " + e, true, e);
-                group.forEach(job -> job.fail(failure));
-                transactions.disconnect();
-            }
+        Persistent.repeat(() -> !isClosing || !queue.isEmpty() || !group.isEmpty(), this::executeNext, this::failed);
+        transactions.disconnect();
+    }
+
+    private void executeNext() throws InterruptedException {
+        if (!group.isEmpty()) {
+            failGroup();
+        }
+        running = List.of();
+        Job<?> first = queue.poll(idleTime.toNanos(), TimeUnit.NANOSECONDS);
+        if (first == null) {
+            transactions.disconnect();
+            return;
+        }
+        group.add(first);
+        addMore(first.weight);
+        running = List.copyOf(group);
+        transactions.execute(group);
+        group.clear();
+    }
+
+    private void failed(Throwable failure) {
+        cause = failure;
+        failGroup();
+        LOG.error(
+                "An internal error occurred in the message store. The calls in progress fail and can be repeated. Report it with the stack trace",
+                failure);
+    }
+
+    /** Fails the calls whose execution has thrown an exception. If this fails as well, the next step repeats it. */
+    private void failGroup() {
+        SmsStoreException failure
+                = new SmsStoreException("An internal error occurred in the message store: " + cause, true, cause);
+        for (int last = group.size() - 1; last >= 0; last--) {
+            group.get(last).fail(failure);
+            group.remove(last);
         }
         transactions.disconnect();
     }
 
-    private void addMore(List<Job<?>> group, int weightOfFirst) {
+    private void addMore(int weightOfFirst) {
         int weight = weightOfFirst;
         for (Job<?> next = queue.peek(); next != null && weight + next.weight <= MAX_WEIGHT; next = queue.peek()) {
             // A different job, or none, if submit() has removed a late one in the meantime.

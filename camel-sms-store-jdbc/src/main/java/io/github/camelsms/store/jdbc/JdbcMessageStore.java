@@ -251,8 +251,8 @@ public class JdbcMessageStore implements MessageStore {
 
     /**
      * Sets the <code>DataSource</code> of a PostgreSQL database. The store uses up to four connections at a time, one
-     * of which listens for notifications. For <code>joinTransaction</code> it must return the connection of the
-     * caller's transaction, like Spring's <code>TransactionAwareDataSourceProxy</code>.
+     * of which listens for notifications, and takes four at its start. For <code>joinTransaction</code> it must return
+     * the connection of the caller's transaction, like Spring's <code>TransactionAwareDataSourceProxy</code>.
      */
     public void setDataSource(@Nullable DataSource dataSource) {
         this.dataSource = dataSource;

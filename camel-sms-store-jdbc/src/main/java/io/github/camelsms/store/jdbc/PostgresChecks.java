@@ -2,6 +2,8 @@ package io.github.camelsms.store.jdbc;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -77,6 +79,34 @@ final class PostgresChecks {
                                         + " applications, from the JDBC URL, the database and its role, or give the store a"
                                         + " DataSource of its own",
                     false, null);
+        }
+    }
+
+    /**
+     * Takes as many connections at a time as an open store. Without one of them, calls would fail later that nobody
+     * waits for.
+     *
+     * @param connections of which one was taken
+     */
+    static void requireConnections(PostgresConnections connections) throws SQLException {
+        List<Connection> taken = new ArrayList<>();
+        try {
+            while (taken.size() < PostgresConnections.NEEDED - 1) {
+                taken.add(connections.open());
+            }
+        } catch (SQLException e) {
+            throw new SmsStoreException(
+                    "The DataSource of the message store gives " + (taken.size() + 1) + " of the " + PostgresConnections.NEEDED
+                                        + " connections that the store needs at a time: " + e.getMessage()
+                                        + ". Nothing is stored or sent. Let its connection pool have "
+                                        + PostgresConnections.NEEDED
+                                        + " connections for the message store (maximumPoolSize), and those that the"
+                                        + " application uses",
+                    false, e);
+        } finally {
+            for (Connection connection : taken) {
+                connections.close(connection);
+            }
         }
     }
 

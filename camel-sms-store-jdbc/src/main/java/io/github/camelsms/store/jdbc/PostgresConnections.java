@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class PostgresConnections {
 
+    /** Two writers, a reader, and a listener for notifications. */
+    static final int NEEDED = 4;
     /** After this time without a response, the connection is considered lost. */
     private static final int NETWORK_TIMEOUT_MILLIS = 30_000;
     private static final String UNREACHABLE = "08001";

@@ -167,6 +167,7 @@ final class PostgresDialect implements Dialect {
         PostgresChecks.requireIsolation(connection);
         PostgresChecks.requirePrepareThreshold(connection);
         PostgresChecks.requireNullsInArrays(connection);
+        PostgresChecks.requireConnections(connections);
     }
 
     @Override

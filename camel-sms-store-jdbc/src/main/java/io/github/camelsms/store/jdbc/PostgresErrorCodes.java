@@ -22,6 +22,7 @@ final class PostgresErrorCodes implements ErrorCodes {
     /** No unique index has the columns that <code>ON CONFLICT</code> names. */
     private static final String NO_UNIQUE_INDEX = "42P10";
     private static final String DISK_FULL = "53100";
+    private static final String NO_RIGHT = "42501";
     private static final String READ_ONLY = "25006";
     /** Remedy for the exception of a connection pool, which has no SQLSTATE. */
     private static final String NO_FREE_CONNECTION
@@ -50,6 +51,12 @@ final class PostgresErrorCodes implements ErrorCodes {
         return state.startsWith("08") || state.startsWith("57P");
     }
 
+    /** Sessions stay read-only after <code>default_transaction_read_only</code> was reset. */
+    @Override
+    public boolean isStale(SQLException failure) {
+        return READ_ONLY.equals(state(failure));
+    }
+
     @Override
     public String explain(SQLException failure) {
         String state = state(failure);
@@ -76,6 +83,10 @@ final class PostgresErrorCodes implements ErrorCodes {
         }
         if (state.equals(LOCKED)) {
             return "another transaction has locked the same messages for too long: end it, and repeat the call";
+        }
+        if (state.equals(NO_RIGHT)) {
+            return "the store's database role lacks a right (" + Failures.withoutContent(failure).getMessage()
+                   + "): grant it. A start of the store names all rights that are missing";
         }
         String remedy = failure instanceof SQLTransientConnectionException ? NO_FREE_CONNECTION : "";
         return Failures.withoutContent(failure).getMessage() + (state.isEmpty() ? remedy : " (SQLSTATE " + state + ")");

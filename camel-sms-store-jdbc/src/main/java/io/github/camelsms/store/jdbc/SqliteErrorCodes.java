@@ -47,6 +47,11 @@ final class SqliteErrorCodes implements ErrorCodes {
     }
 
     @Override
+    public boolean isStale(SQLException failure) {
+        return false;
+    }
+
+    @Override
     public String explain(SQLException failure) {
         Throwable cause = failure.getCause();
         if (cause != null && cause.getClass().getName().equals(NO_LIBRARY)) {

@@ -22,6 +22,7 @@ final class Transactions {
     private final Dialect dialect;
     private final ErrorCodes errorCodes;
     private final boolean isReading;
+    private final FailureLog failures;
     private final AtomicLong commits = new AtomicLong();
     private volatile boolean isClosed;
     private volatile @Nullable Session session;
@@ -29,7 +30,8 @@ final class Transactions {
     /**
      * @param isReading whether they only read
      */
-    Transactions(Dialect dialect, boolean isReading) {
+    Transactions(Dialect dialect, boolean isReading, FailureLog failures) {
+        this.failures = failures;
         this.dialect = dialect;
         this.errorCodes = dialect.errorCodes();
         this.isReading = isReading;
@@ -55,7 +57,7 @@ final class Transactions {
             if (unreachable == null) {
                 unreachable = runAlone(job);
             } else {
-                job.fail(failure(unreachable, job.isUncertain));
+                fail(job, unreachable);
             }
         }
     }
@@ -77,8 +79,8 @@ final class Transactions {
             return true;
         } catch (SQLException | RuntimeException e) {
             LOG.debug("A group of {} calls failed; each is repeated in a separate transaction", group.size(), e);
-            rollback();
             SQLException failure = e instanceof SQLException known ? known : new SQLException(e);
+            rollback(failure);
             if (isReused && !isCommitting && errorCodes.isDisconnected(failure)) {
                 // The connection may have died while it was idle.
                 return executeTogether(group);
@@ -100,7 +102,7 @@ final class Transactions {
                 transaction = begin(job.isUncertain);
             } catch (SQLException e) {
                 disconnect();
-                job.fail(failure(e, job.isUncertain));
+                fail(job, e);
                 return e;
             }
             boolean isCommitting = false;
@@ -111,25 +113,40 @@ final class Transactions {
                 job.succeed();
                 return null;
             } catch (SQLException e) {
-                rollback();
+                rollback(e);
                 boolean isUncertain = isCommitting && !errorCodes.isRolledBack(e);
                 job.isUncertain |= isUncertain;
                 boolean isBlocked = job.isIntake && errorCodes.dependsOnMessages(e);
                 // The connection may have died while it was idle.
                 boolean isRepeated
-                        = isUncertain || errorCodes.isTransient(e) && !isBlocked || isReused && errorCodes.isDisconnected(e);
+                        = isUncertain || errorCodes.isTransient(e) && !isBlocked || errorCodes.isStale(e)
+                                || isReused && errorCodes.isDisconnected(e);
                 if (attempt == MAX_ATTEMPTS || !isRepeated) {
-                    job.fail(failure(e, job.isUncertain));
+                    fail(job, e);
                     return errorCodes.isDisconnected(e) ? e : null;
                 }
                 LOG.debug("Attempt {} failed", attempt, e);
             } catch (RuntimeException e) {
-                rollback();
-                job.fail(e instanceof SmsStoreException known
+                rollback(new SQLException(e));
+                SmsStoreException failure = e instanceof SmsStoreException known
                         ? known
-                        : new SmsStoreException("An internal error occurred in the message store: " + e, job.isUncertain, e));
+                        : new SmsStoreException("An internal error occurred in the message store: " + e, job.isUncertain, e);
+                report(job, failure.dependsOnMessages(), String.valueOf(failure.getMessage()));
+                job.fail(failure);
                 return null;
             }
+        }
+    }
+
+    private void fail(Job<?> job, SQLException cause) {
+        report(job, errorCodes.dependsOnMessages(cause), errorCodes.explain(cause));
+        job.fail(failure(cause, job.isUncertain));
+    }
+
+    /** Logs a failure, unless it is about messages that only their caller knows, or follows from {@link #close()}. */
+    private void report(Job<?> job, boolean dependsOnMessages, String reason) {
+        if (!isClosed && !(job.isIntake && dependsOnMessages)) {
+            failures.failed(reason);
         }
     }
 
@@ -190,10 +207,12 @@ final class Transactions {
     }
 
     /** Ends a failed transaction. The connection may be the cause, so the next transaction gets another one. */
-    private void rollback() {
+    private void rollback(SQLException failure) {
         try {
             Session current = session;
-            if (current != null) {
+            if (current != null && errorCodes.isStale(failure)) {
+                dialect.abort(current.connection());
+            } else if (current != null) {
                 dialect.rollback(current.connection());
             }
         } catch (SQLException e) {

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 
 import io.github.camelsms.store.SmsClaimed;
 import io.github.camelsms.store.SmsIntake;
@@ -20,10 +21,12 @@ import io.github.camelsms.store.SmsOperated;
 import io.github.camelsms.store.SmsRequestId;
 import io.github.camelsms.store.SmsStoreException;
 import io.github.camelsms.store.SmsStoredMessage;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.postgresql.ds.PGSimpleDataSource;
 
 import static io.github.camelsms.store.MessageStore.await;
 import static io.github.camelsms.store.jdbc.Samples.ACCOUNT;
@@ -170,6 +173,96 @@ class DatabaseFailureTest {
         assertThat(new PostgresErrorCodes().explain(new SQLTransientConnectionException("Connection is not available")))
                 .isEqualTo("Connection is not available: the connection pool needs four connections for the message store,"
                            + " and those that the application uses");
+    }
+
+    @Test
+    void start_poolWithThreeConnections_failsNamingTheNumberAndTheRemedy() {
+        JdbcMessageStore store = postgres.store();
+        store.setDataSource(new SmallPool(postgres.dataSource, 3));
+
+        assertThatThrownBy(store::start).isInstanceOf(SmsStoreException.class)
+                .hasMessageContaining("gives 3 of the 4 connections").hasMessageContaining("maximumPoolSize");
+
+        store.setDataSource(new SmallPool(postgres.dataSource, 4));
+        store.start();
+        store.close();
+    }
+
+    @Test
+    void calls_sessionsOfThePoolStayedReadOnly_succeedAfterTheSettingWasReset() throws SQLException {
+        String database = "read_only_" + postgres.schema;
+        postgres.execute("CREATE DATABASE " + database);
+        PGSimpleDataSource direct = Samples.dataSource(postgres.url());
+        direct.setOptions("");
+        direct.setDatabaseName(database);
+        SmallPool pool = new SmallPool(direct, 4);
+        try (JdbcMessageStore store = postgres.store()) {
+            store.setDataSource(pool);
+            store.start();
+            pool.closeAll();
+            postgres.execute("ALTER DATABASE " + database + " SET default_transaction_read_only = on");
+            assertThatThrownBy(() -> await(store.intake().store(ACCOUNT, messages("a", 1))))
+                    .isInstanceOf(SmsStoreException.class).hasMessageContaining("set to be read-only");
+            pool.fill();
+            postgres.execute("ALTER DATABASE " + database + " RESET default_transaction_read_only");
+
+            Awaitility.await().ignoreExceptions()
+                    .until(() -> await(store.intake().store(ACCOUNT, messages("b", 1))).size() == 1);
+            assertThat(await(store.intake().store(ACCOUNT, messages("c", 1)))).hasSize(1);
+        }
+    }
+
+    @Test
+    void write_unexpectedErrorThatCannotEvenBeLogged_failsTheCallAndTheNextOneSucceeds() {
+        class Unprintable extends Error {
+            @Override
+            public String getMessage() {
+                throw new OutOfMemoryError("none left for the message");
+            }
+        }
+        try (JdbcMessageStore store = postgres.store()) {
+            store.start();
+            for (Function<Work<Integer>, CompletionStage<Integer>> thread : List.<
+                    Function<Work<Integer>, CompletionStage<Integer>>> of(
+                            store.opened().database()::write, store.opened().database()::read,
+                            work -> store.opened().database().writeIntake(ACCOUNT, 1,
+                                    (transaction, account) -> work.run(transaction)))) {
+                assertThatThrownBy(() -> await(thread.apply(transaction -> {
+                    throw new Unprintable();
+                }))).isInstanceOf(SmsStoreException.class);
+                assertThat(await(thread.apply(transaction -> 1))).isEqualTo(1);
+            }
+        }
+    }
+
+    @Test
+    void calls_rightWasRevoked_areLoggedOnceAMinute() {
+        List<String> lines = new CopyOnWriteArrayList<>();
+        ManualClock clock = new ManualClock();
+        try (JdbcMessageStore store = postgres.store()) {
+            store.start();
+        }
+        GroupWriter writer = new GroupWriter(
+                new PostgresDialect(postgres.restricted(), postgres.schema, "sms_"), "sms-store-restricted", false,
+                new FailureLog(clock, lines::add));
+        Work<Integer> heartbeat = transaction -> transaction.update("DELETE FROM sms_node");
+        try {
+            await(writer.submit("", heartbeat, 1, false));
+            postgres.execute("REVOKE DELETE ON sms_node FROM app_" + postgres.schema);
+            for (int i = 0; i < 3; i++) {
+                assertThatThrownBy(() -> await(writer.submit("", heartbeat, 1, false))).isInstanceOf(SmsStoreException.class);
+                // An intake without a row that it can lock is the business of its caller.
+                assertThatThrownBy(() -> await(writer.submitIntake("", transaction -> transaction.update("SELECT 1/0"), 1)))
+                        .isInstanceOf(SmsStoreException.class);
+            }
+            assertThat(lines).singleElement().asString().contains("permission denied for table sms_node", "stay in the store");
+
+            clock.advance(Duration.ofMinutes(1));
+            assertThatThrownBy(() -> await(writer.submit("", heartbeat, 1, false))).isInstanceOf(SmsStoreException.class);
+            assertThat(lines).hasSize(2).last().asString().contains("has occurred 2 times since the last line");
+        } finally {
+            writer.close(Duration.ofMinutes(1));
+        }
     }
 
     @ParameterizedTest

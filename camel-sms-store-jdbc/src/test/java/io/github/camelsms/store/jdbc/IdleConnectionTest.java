@@ -22,7 +22,8 @@ class IdleConnectionTest {
 
     @Test
     void work_idle_returnsTheConnectionAndTakesAnotherOneForTheNextCall() {
-        GroupWriter writer = new GroupWriter(dialect, "sms-store-idle", false, Duration.ofMillis(1));
+        GroupWriter writer
+                = new GroupWriter(dialect, "sms-store-idle", false, new FailureLog(new SystemClock()), Duration.ofMillis(1));
         try {
             assertThat(backend(writer)).isPositive();
 
@@ -37,7 +38,8 @@ class IdleConnectionTest {
 
     @Test
     void work_notIdle_keepsTheConnection() {
-        GroupWriter writer = new GroupWriter(dialect, "sms-store-idle", false, Duration.ofDays(1));
+        GroupWriter writer
+                = new GroupWriter(dialect, "sms-store-idle", false, new FailureLog(new SystemClock()), Duration.ofDays(1));
         try {
             assertThat(backend(writer)).isEqualTo(backend(writer));
             assertThat(returned()).isZero();
