@@ -54,6 +54,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
     private RequestTracing tracing = RequestTracing.NONE;
     private @Nullable AccountLease lease;
     private @Nullable SendEngine engine;
+    private @Nullable RouteWarnings warnings;
 
     SmsSendProducer(SmsEndpoint endpoint) {
         super(endpoint);
@@ -104,6 +105,9 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         AccountLease currentLease = accounts.join(getEndpoint().user(), AccountLease.Purpose.SENDING);
         lease = currentLease;
         engine = currentLease.account().engine();
+        warnings = new RouteWarnings(
+                getEndpoint().toString(), options.isJoinTransaction(), currentLease.account().stored() != null,
+                currentLease.account().monitor(), accounts.clock()::nanos);
         transactionalStore = options.isJoinTransaction() ? currentLease.account().stored() : null;
     }
 
@@ -150,6 +154,10 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         if (started == null) {
             refuse(exchange, body, message);
             return true;
+        }
+        RouteWarnings currentWarnings = warnings;
+        if (currentWarnings != null) {
+            currentWarnings.check(exchange, message);
         }
         // Messages in a transaction are stored on this thread.
         boolean isInTransaction = transactionalStore != null;

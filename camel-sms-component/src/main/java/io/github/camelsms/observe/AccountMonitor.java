@@ -1,6 +1,7 @@
 package io.github.camelsms.observe;
 
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
@@ -107,8 +108,13 @@ public final class AccountMonitor implements DispatchListener {
         return requests.get(result);
     }
 
+    /** Returns the number of all completed requests. */
+    public long requests() {
+        return Arrays.stream(RequestResult.values()).mapToLong(this::requests).sum();
+    }
+
     /** Returns the number of messages in all completed requests; retried messages count once per request. */
-    long messagesInRequests() {
+    public long messagesInRequests() {
         return messagesInRequests.sum();
     }
 

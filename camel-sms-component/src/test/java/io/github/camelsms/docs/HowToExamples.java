@@ -6,10 +6,12 @@ import io.github.camelsms.SmsComponent;
 import io.github.camelsms.SmsEndpoint;
 import io.github.camelsms.SmsNotSentException;
 import io.github.camelsms.SmsOutcomeUnknownException;
+import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.simulator.SimulatedMessage;
 import io.github.camelsms.simulator.SmsSimulator;
 
 import org.apache.camel.CamelContext;
+import org.apache.camel.builder.AggregationStrategies;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.spi.IdempotentRepository;
 
@@ -60,6 +62,28 @@ final class HowToExamples {
                 .end()
                 .to("direct:archive");
             // end::skip-duplicates[]
+            // CHECKSTYLE:ON
+        }
+    }
+
+    static final class Lines extends RouteBuilder {
+        @Override
+        public void configure() {
+            // CHECKSTYLE:OFF (the formatter leaves this alone)
+            // tag::lines[]
+            from("direct:lines")                                    // such as 11987654321;Your order has arrived
+                .split(body().tokenize("\n"), AggregationStrategies.groupedBody())
+                    .transform().body(String.class, line -> SmsMessage.of(line.split(";", 2)[1], line.split(";", 2)[0]))
+                .end()
+                .to("sms:send");                                    // after end(): the list of all messages
+            // end::lines[]
+
+            // tag::parallel-lines[]
+            from("direct:parallel-lines")
+                .split(body().tokenize("\n")).parallelProcessing()
+                    .transform().body(String.class, line -> SmsMessage.of(line.split(";", 2)[1], line.split(";", 2)[0]))
+                    .to("sms:send");                                // a result for each line
+            // end::parallel-lines[]
             // CHECKSTYLE:ON
         }
     }

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.github.camelsms.SmsAuthenticationException;
@@ -32,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.CamelExecutionException;
@@ -66,6 +69,7 @@ class HowToTest {
     private final CamelContext context = new DefaultCamelContext();
     private final SmsComponent sms = context.getComponent("sms", SmsComponent.class);
     private final Main main = new Main();
+    private double requestsPerSecond = 1_000;
 
     @AfterEach
     void stop() {
@@ -82,6 +86,19 @@ class HowToTest {
 
         assertThat(SMS.simulator().messages()).hasSize(1);
         assertThat(mock("not-sent").getReceivedCounter()).isZero();
+    }
+
+    /** One message in each request would take a minute and a half. */
+    @ParameterizedTest
+    @ValueSource(strings = { "direct:lines", "direct:parallel-lines" })
+    void lines_manyLines_fillRequests(String uri) throws Exception {
+        requestsPerSecond = 2;
+        start(new HowToExamples.Lines());
+
+        template(uri, IntStream.range(0, 200).mapToObj(i -> NUMBER + ";line " + i).collect(Collectors.joining("\n")));
+
+        assertThat(SMS.simulator().messages()).hasSize(200);
+        assertThat(SMS.simulator().statistics().sendRequests()).isLessThan(100);
     }
 
     static Stream<IdempotentRepository> repositories() throws IOException {
@@ -345,7 +362,7 @@ class HowToTest {
         sms.getConfiguration().setBaseUrl(SMS.baseUrl());
         sms.getConfiguration().setUsername("demo");
         sms.getConfiguration().setPassword("demo");
-        sms.getConfiguration().setRequestsPerSecond(1_000);
+        sms.getConfiguration().setRequestsPerSecond(requestsPerSecond);
         for (RoutesBuilder builder : routes) {
             context.addRoutes(builder);
         }

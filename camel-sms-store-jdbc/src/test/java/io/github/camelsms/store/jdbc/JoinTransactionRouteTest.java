@@ -153,6 +153,21 @@ class JoinTransactionRouteTest {
     }
 
     @Test
+    void transactedRoute_rollbackWithoutJoinTransaction_sendsTheMessage() throws Exception {
+        camel.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:orders").transacted().to("sms:send?completeOn=stored").process(exchange -> reserve());
+            }
+        });
+        failures.set(1);
+        assertThatThrownBy(() -> template.sendBody("direct:orders", new SmsMessage("confirmed", PHONE, "order-1", null)))
+                .hasRootCauseMessage("out of stock");
+
+        await().untilAsserted(() -> assertThat(sent()).containsExactly("order-1"));
+    }
+
+    @Test
     void transactedQueueRoute_rollbackAndRedelivery_sendsTheMessageOnce() throws Exception {
         EmbeddedActiveMQ broker = broker();
         try {
