@@ -72,6 +72,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "maxRequestsInFlight": getOrCreateConfiguration(target).setMaxRequestsInFlight(property(camelContext, int.class, value)); return true;
         case "messagestore":
         case "messageStore": target.setMessageStore(property(camelContext, io.github.camelsms.store.MessageStore.class, value)); return true;
+        case "numberregion":
+        case "numberRegion": getOrCreateConfiguration(target).setNumberRegion(property(camelContext, java.lang.String.class, value)); return true;
         case "offerresults":
         case "offerResults": getOrCreateConfiguration(target).setOfferResults(property(camelContext, boolean.class, value)); return true;
         case "pacing": getOrCreateConfiguration(target).setPacing(property(camelContext, io.github.camelsms.dispatch.pacing.Pacing.class, value)); return true;
@@ -160,6 +162,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "maxRequestsInFlight": return int.class;
         case "messagestore":
         case "messageStore": return io.github.camelsms.store.MessageStore.class;
+        case "numberregion":
+        case "numberRegion": return java.lang.String.class;
         case "offerresults":
         case "offerResults": return boolean.class;
         case "pacing": return io.github.camelsms.dispatch.pacing.Pacing.class;
@@ -244,6 +248,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "maxRequestsInFlight": return getOrCreateConfiguration(target).getMaxRequestsInFlight();
         case "messagestore":
         case "messageStore": return target.getMessageStore();
+        case "numberregion":
+        case "numberRegion": return getOrCreateConfiguration(target).getNumberRegion();
         case "offerresults":
         case "offerResults": return getOrCreateConfiguration(target).isOfferResults();
         case "pacing": return getOrCreateConfiguration(target).getPacing();

@@ -37,6 +37,7 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         map.put("LongMessage", io.github.camelsms.text.SmsLongMessage.class);
         map.put("MaxPendingMessages", int.class);
         map.put("MaxRequestsInFlight", int.class);
+        map.put("NumberRegion", java.lang.String.class);
         map.put("OfferResults", boolean.class);
         map.put("Pacing", io.github.camelsms.dispatch.pacing.Pacing.class);
         map.put("Password", java.lang.String.class);
@@ -92,6 +93,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "maxPendingMessages": target.setMaxPendingMessages(property(camelContext, int.class, value)); return true;
         case "maxrequestsinflight":
         case "maxRequestsInFlight": target.setMaxRequestsInFlight(property(camelContext, int.class, value)); return true;
+        case "numberregion":
+        case "numberRegion": target.setNumberRegion(property(camelContext, java.lang.String.class, value)); return true;
         case "offerresults":
         case "offerResults": target.setOfferResults(property(camelContext, boolean.class, value)); return true;
         case "pacing": target.setPacing(property(camelContext, io.github.camelsms.dispatch.pacing.Pacing.class, value)); return true;
@@ -163,6 +166,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "maxPendingMessages": return int.class;
         case "maxrequestsinflight":
         case "maxRequestsInFlight": return int.class;
+        case "numberregion":
+        case "numberRegion": return java.lang.String.class;
         case "offerresults":
         case "offerResults": return boolean.class;
         case "pacing": return io.github.camelsms.dispatch.pacing.Pacing.class;
@@ -230,6 +235,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "maxPendingMessages": return target.getMaxPendingMessages();
         case "maxrequestsinflight":
         case "maxRequestsInFlight": return target.getMaxRequestsInFlight();
+        case "numberregion":
+        case "numberRegion": return target.getNumberRegion();
         case "offerresults":
         case "offerResults": return target.isOfferResults();
         case "pacing": return target.getPacing();

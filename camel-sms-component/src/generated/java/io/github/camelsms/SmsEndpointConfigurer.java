@@ -70,6 +70,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "maxPendingMessages": target.getConfiguration().setMaxPendingMessages(property(camelContext, int.class, value)); return true;
         case "maxrequestsinflight":
         case "maxRequestsInFlight": target.getConfiguration().setMaxRequestsInFlight(property(camelContext, int.class, value)); return true;
+        case "numberregion":
+        case "numberRegion": target.getConfiguration().setNumberRegion(property(camelContext, java.lang.String.class, value)); return true;
         case "offerresults":
         case "offerResults": target.getConfiguration().setOfferResults(property(camelContext, boolean.class, value)); return true;
         case "operation": target.setOperation(property(camelContext, io.github.camelsms.SmsMessagesOperation.class, value)); return true;
@@ -174,6 +176,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "maxPendingMessages": return int.class;
         case "maxrequestsinflight":
         case "maxRequestsInFlight": return int.class;
+        case "numberregion":
+        case "numberRegion": return java.lang.String.class;
         case "offerresults":
         case "offerResults": return boolean.class;
         case "operation": return io.github.camelsms.SmsMessagesOperation.class;
@@ -279,6 +283,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "maxPendingMessages": return target.getConfiguration().getMaxPendingMessages();
         case "maxrequestsinflight":
         case "maxRequestsInFlight": return target.getConfiguration().getMaxRequestsInFlight();
+        case "numberregion":
+        case "numberRegion": return target.getConfiguration().getNumberRegion();
         case "offerresults":
         case "offerResults": return target.getConfiguration().isOfferResults();
         case "operation": return target.getOperation();

@@ -23,7 +23,7 @@ public class SmsEndpointUriFactory extends org.apache.camel.support.component.En
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(56);
+        Set<String> props = new HashSet<>(57);
         props.add("acceptFullLastPage");
         props.add("autoCorrelationId");
         props.add("backoffErrorThreshold");
@@ -49,6 +49,7 @@ public class SmsEndpointUriFactory extends org.apache.camel.support.component.En
         props.add("longMessage");
         props.add("maxPendingMessages");
         props.add("maxRequestsInFlight");
+        props.add("numberRegion");
         props.add("offerResults");
         props.add("operation");
         props.add("pacing");

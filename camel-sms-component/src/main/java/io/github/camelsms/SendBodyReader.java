@@ -21,6 +21,7 @@ import io.github.camelsms.message.Unreadable;
 import io.github.camelsms.message.UnreadableBodyException;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.text.NumberRules;
 import io.github.camelsms.text.TextRules;
 import org.jspecify.annotations.Nullable;
 
@@ -38,14 +39,16 @@ final class SendBodyReader {
     private final ZoneId zone;
     private final boolean autoCorrelationId;
     private final TextRules texts;
+    private final NumberRules numbers;
     /** Makes the generated ids globally unique. */
     private final String idPrefix;
     private final AtomicLong lastId = new AtomicLong();
 
-    SendBodyReader(ZoneId zone, boolean autoCorrelationId, TextRules texts) {
+    SendBodyReader(ZoneId zone, boolean autoCorrelationId, TextRules texts, NumberRules numbers) {
         this.zone = zone;
         this.autoCorrelationId = autoCorrelationId;
         this.texts = texts;
+        this.numbers = numbers;
         UUID random = UUID.randomUUID();
         this.idPrefix = Long.toUnsignedString(random.getMostSignificantBits(), RADIX)
                         + Long.toUnsignedString(random.getLeastSignificantBits(), RADIX) + "-";
@@ -180,7 +183,7 @@ final class SendBodyReader {
                 id = missingId.get();
                 message = id == null ? message : message.withCorrelationId(id);
             }
-            return MessageRules.check(texts.applied(message), texts);
+            return MessageRules.check(texts.applied(message), texts, numbers);
         } catch (IllegalArgumentException e) {
             return rejected(SafeText.message(e), id, element, defaults);
         } catch (RuntimeException e) {

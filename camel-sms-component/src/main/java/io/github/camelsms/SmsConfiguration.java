@@ -114,6 +114,9 @@ public class SmsConfiguration implements Cloneable {
     @UriParam(defaultValue = "notConsulted")
     @Metadata(description = "Statuses to read: those not consulted yet, each of which the service returns only once, or those of a send date (only as a producer, with the header CamelSmsDate).")
     private SmsStatusQuery query = SmsStatusQuery.notConsulted;
+    @UriParam(defaultValue = "BR")
+    @Metadata(description = "Country of the phone numbers, as a code of ISO 3166. Destinations that are not a number of this country are rejected, and its numbers are sent without country code. The value none disables this check: each destination of 1 to 11 digits is sent as it is, and others are rejected.")
+    private String numberRegion = "BR";
     @UriParam(defaultValue = "America/Sao_Paulo")
     @Metadata(description = "Time zone of by-date queries and scheduled dates without a time zone.")
     private String zone = "America/Sao_Paulo";
@@ -410,6 +413,15 @@ public class SmsConfiguration implements Cloneable {
     /** Sets which statuses are read. */
     public void setQuery(SmsStatusQuery query) {
         this.query = query;
+    }
+
+    public String getNumberRegion() {
+        return numberRegion;
+    }
+
+    /** Sets the country of the phone numbers, as a code of ISO 3166, or none to disable their check. */
+    public void setNumberRegion(String numberRegion) {
+        this.numberRegion = numberRegion;
     }
 
     public String getZone() {

@@ -8,7 +8,7 @@ import org.apache.camel.spi.Metadata;
 public final class SmsConstants {
 
     @Metadata(javaType = "String",
-              description = "Recipient number: area code and number, 10 or 11 digits; formatting, and the country code 55 or a leading 0, are removed. Used if the body is a text or has no destination. On a result or status exchange: the recipient. For operation=erase: the number to erase.")
+              description = "Recipient number: area code and number, 10 or 11 digits; formatting and prefixes are removed. Used if the body is a text or has no destination. On a result or status exchange: the recipient. For operation=erase: the number to erase.")
     public static final String DESTINATION = "CamelSmsDestination";
 
     @Metadata(javaType = "String",

@@ -16,6 +16,7 @@ import io.github.camelsms.client.ShownAddress;
 import io.github.camelsms.client.SmsServiceSettings;
 import io.github.camelsms.dispatch.DispatchSettings;
 import io.github.camelsms.model.Nanos;
+import io.github.camelsms.text.NumberRules;
 import io.github.camelsms.text.TextRules;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +52,7 @@ final class SmsOptions {
         service(options);
         dispatch(options);
         zone(options);
+        numbers(options);
         require(options.getReconcileAfter() >= 0, "reconcileAfter", options.getReconcileAfter(),
                 "give a duration, for example 30s");
         require(options.getReconcileFor() >= 1, "reconcileFor", options.getReconcileFor(),
@@ -173,6 +175,15 @@ final class SmsOptions {
 
     static TextRules texts(SmsConfiguration options) {
         return new TextRules(options.getLongMessage(), options.isTransliterate());
+    }
+
+    static NumberRules numbers(SmsConfiguration options) {
+        try {
+            return NumberRules.of(options.getNumberRegion());
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "Option numberRegion=" + options.getNumberRegion() + " " + e.getMessage(), e);
+        }
     }
 
     /** Returns the names of the headers that are stored with a message. */

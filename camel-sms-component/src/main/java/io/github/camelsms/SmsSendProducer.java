@@ -62,7 +62,8 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         this.texts = SmsOptions.texts(options);
         // In a message store, the correlation id identifies a message.
         boolean isStored = endpoint.getComponent().getMessageStore() != null;
-        this.bodies = new SendBodyReader(SmsOptions.zone(options), options.isAutoCorrelationId() || isStored, texts);
+        this.bodies = new SendBodyReader(
+                SmsOptions.zone(options), options.isAutoCorrelationId() || isStored, texts, SmsOptions.numbers(options));
         this.results = new ExchangeResults(options.isThrowExceptionOnRejected());
         this.redeliveries = new RedeliveryGuard(options.isRedeliverUnknown(), isStored);
         this.isCompleteWhenStored = options.getCompleteOn() == SmsCompleteOn.stored;

@@ -19,6 +19,7 @@ import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.observe.StatusLog;
 import io.github.camelsms.store.SmsStoreException;
+import io.github.camelsms.text.NumberRules;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.AsyncCallback;
@@ -34,6 +35,7 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
 
     private final SmsConfiguration options;
     private final ZoneId zone;
+    private final NumberRules numbers;
     private final StatusLog log = new StatusLog(SystemClock::monotonicNanos);
     private @Nullable AccountLease lease;
 
@@ -41,6 +43,7 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
         super(endpoint);
         this.options = endpoint.getConfiguration();
         this.zone = SmsOptions.zone(options);
+        this.numbers = SmsOptions.numbers(options);
     }
 
     @Override
@@ -137,13 +140,13 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
         return instant;
     }
 
-    private static @Nullable String destination(Message message) {
+    private @Nullable String destination(Message message) {
         String given = FieldReader.headerText(message, SmsConstants.DESTINATION);
         if (given == null) {
             return null;
         }
-        String number = MessageRules.digits(given);
-        if (!MessageRules.isNumber(number)) {
+        String number = numbers.ofSent(given);
+        if (number == null) {
             throw new IllegalArgumentException(
                     "header " + SmsConstants.DESTINATION
                                                + " is not a phone number: give area code and number, 10 or 11 digits");

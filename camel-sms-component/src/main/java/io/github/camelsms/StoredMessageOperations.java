@@ -15,7 +15,6 @@ import io.github.camelsms.account.AccountStore;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.account.StoreStages;
 import io.github.camelsms.dispatch.StoreCalls;
-import io.github.camelsms.message.MessageRules;
 import io.github.camelsms.model.Count;
 import io.github.camelsms.model.OneLine;
 import io.github.camelsms.model.SafeText;
@@ -27,6 +26,7 @@ import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsOperated;
 import io.github.camelsms.store.SmsStoreException;
 import io.github.camelsms.store.SmsStoredMessage;
+import io.github.camelsms.text.NumberRules;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +42,7 @@ final class StoredMessageOperations {
     private final MessageStore store;
     /** Name of the account in the store. */
     private final String account;
+    private final NumberRules numbers;
 
     /**
      * @throws IllegalArgumentException if the component has no message store
@@ -50,6 +51,7 @@ final class StoredMessageOperations {
         this.endpoint = endpoint;
         this.store = endpoint.requireStore("sms:messages");
         this.account = endpoint.getAccount();
+        this.numbers = SmsOptions.numbers(endpoint.getConfiguration());
     }
 
     /** Returns the stored messages with these ids, in the order of the ids. Unknown ids are skipped. */
@@ -117,15 +119,15 @@ final class StoredMessageOperations {
      * @throws IllegalArgumentException if it is not a phone number
      */
     long erase(@Nullable String number) {
-        String destination = MessageRules.digits(number);
-        if (!MessageRules.isNumber(destination)) {
+        String destination = numbers.ofSent(number);
+        if (destination == null) {
             throw new IllegalArgumentException(
                     "operation=erase needs a phone number in the header " + SmsConstants.DESTINATION
                                                + ": give area code and number, 10 or 11 digits. Nothing was erased");
         }
         long erased = 0;
         try {
-            for (String spelling : MessageRules.spellings(destination)) {
+            for (String spelling : numbers.spellings(destination)) {
                 erased += StoreStages.await(operations().erase(spelling), ERASE_TIMEOUT);
             }
             return erased;

@@ -116,7 +116,8 @@ class ArchitectureTest {
     @Test
     void texts_doNotDependOnCamel() {
         classes().that().resideInAPackage(TEXT).should().onlyDependOnClassesThat()
-                .resideInAnyPackage(TEXT, MODEL, "java..", "org.jspecify..").check(PRODUCTION);
+                .resideInAnyPackage(TEXT, MODEL, "java..", "org.jspecify..", "com.google.i18n.phonenumbers..")
+                .check(PRODUCTION);
     }
 
     /** Micrometer is optional, so it is used only behind a guard that checks the classpath. */

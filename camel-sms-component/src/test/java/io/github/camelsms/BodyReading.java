@@ -10,6 +10,7 @@ import io.github.camelsms.dispatch.MessageSource;
 import io.github.camelsms.message.SingleMessage;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.text.NumberRules;
 import io.github.camelsms.text.SmsLongMessage;
 import io.github.camelsms.text.TextRules;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,8 @@ final class BodyReading implements AutoCloseable {
 
     private final CamelContext context = new DefaultCamelContext();
     private final SendBodyReader reader
-            = new SendBodyReader(ZoneId.of("America/Sao_Paulo"), false, new TextRules(SmsLongMessage.reject, false));
+            = new SendBodyReader(
+                    ZoneId.of("America/Sao_Paulo"), false, new TextRules(SmsLongMessage.reject, false), NumberRules.of("BR"));
 
     /**
      * Result of reading a body.

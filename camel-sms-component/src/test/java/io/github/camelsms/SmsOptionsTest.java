@@ -61,6 +61,7 @@ class SmsOptionsTest {
                 bad("sms:send?deliveryTimeout=0", "deliveryTimeout=0", "above zero"),
                 bad("sms:send?healthMaxBacklogAge=-1", "healthMaxBacklogAge=-1", "half of deliveryTimeout"),
                 bad("sms:status?healthMaxPollAge=-1", "healthMaxPollAge=-1", "multiple of delay"),
+                bad("sms:send?numberRegion=Brazil", "numberRegion=Brazil", "ISO 3166", "none"),
                 bad("sms:status?query=byDate&zone=Mars/Base", "zone=Mars/Base", "America/Sao_Paulo"),
                 bad("sms:send?baseUrl=ftp://example.com", "baseUrl", "'ftp://example.com'", "https://"),
                 bad("sms:send?baseUrl=http://sms_sim:8080", "baseUrl", "host name that no URL allows", "underscore"),

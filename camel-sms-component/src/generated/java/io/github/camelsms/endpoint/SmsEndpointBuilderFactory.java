@@ -92,6 +92,25 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
+         * Country of the phone numbers, as a code of ISO 3166. Destinations
+         * that are not a number of this country are rejected, and its numbers
+         * are sent without country code. The value none disables this check:
+         * each destination of 1 to 11 digits is sent as it is, and others are
+         * rejected.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Default: BR
+         * Group: common
+         * 
+         * @param numberRegion the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointConsumerBuilder numberRegion(String numberRegion) {
+            doSetProperty("numberRegion", numberRegion);
+            return this;
+        }
+        /**
          * Statuses to read: those not consulted yet, each of which the service
          * returns only once, or those of a send date (only as a producer, with
          * the header CamelSmsDate).
@@ -1053,6 +1072,25 @@ public interface SmsEndpointBuilderFactory {
          */
         default SmsEndpointProducerBuilder connectTimeout(String connectTimeout) {
             doSetProperty("connectTimeout", connectTimeout);
+            return this;
+        }
+        /**
+         * Country of the phone numbers, as a code of ISO 3166. Destinations
+         * that are not a number of this country are rejected, and its numbers
+         * are sent without country code. The value none disables this check:
+         * each destination of 1 to 11 digits is sent as it is, and others are
+         * rejected.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Default: BR
+         * Group: common
+         * 
+         * @param numberRegion the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder numberRegion(String numberRegion) {
+            doSetProperty("numberRegion", numberRegion);
             return this;
         }
         /**
@@ -2160,6 +2198,25 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
+         * Country of the phone numbers, as a code of ISO 3166. Destinations
+         * that are not a number of this country are rejected, and its numbers
+         * are sent without country code. The value none disables this check:
+         * each destination of 1 to 11 digits is sent as it is, and others are
+         * rejected.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Default: BR
+         * Group: common
+         * 
+         * @param numberRegion the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointBuilder numberRegion(String numberRegion) {
+            doSetProperty("numberRegion", numberRegion);
+            return this;
+        }
+        /**
          * Statuses to read: those not consulted yet, each of which the service
          * returns only once, or those of a send date (only as a producer, with
          * the header CamelSmsDate).
@@ -2430,10 +2487,10 @@ public interface SmsEndpointBuilderFactory {
         private static final SmsHeaderNameBuilder INSTANCE = new SmsHeaderNameBuilder();
 
         /**
-         * Recipient number: area code and number, 10 or 11 digits; formatting,
-         * and the country code 55 or a leading 0, are removed. Used if the body
-         * is a text or has no destination. On a result or status exchange: the
-         * recipient. For operation=erase: the number to erase.
+         * Recipient number: area code and number, 10 or 11 digits; formatting
+         * and prefixes are removed. Used if the body is a text or has no
+         * destination. On a result or status exchange: the recipient. For
+         * operation=erase: the number to erase.
          * 
          * The option is a: {@code String} type.
          * 

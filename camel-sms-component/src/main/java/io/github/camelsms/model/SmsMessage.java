@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * {@link SmsOutcome#REJECTED}.
  *
  * @param messageText   text, 1 to 160 characters; null or another length is rejected when the message is sent
- * @param destination   recipient number: area code and number, 10 or 11 digits; formatting characters and a leading
- *                      <code>+55</code>, <code>55</code> or <code>0</code> are removed when the message is sent
+ * @param destination   recipient number: area code and number, 10 or 11 digits; formatting and prefixes are removed
+ *                      when the message is sent
  * @param correlationId the client's own identifier, at most 50 characters, or null; the service lists statuses only of
  *                      messages that have one
  * @param scheduledDate when the service should send the message, in whole seconds, or null for the service's default

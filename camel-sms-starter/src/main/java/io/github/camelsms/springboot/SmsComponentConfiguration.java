@@ -39,6 +39,12 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      */
     private @Nullable SmsConfiguration configuration;
     /**
+     * Country of the phone numbers, as a code of ISO 3166. Destinations that are not a number of this country are
+     * rejected, and its numbers are sent without country code. The value none disables this check: each destination of
+     * 1 to 11 digits is sent as it is, and others are rejected.
+     */
+    private @Nullable String numberRegion;
+    /**
      * Statuses to read: those not consulted yet, each of which the service returns only once, or those of a send date
      * (only as a producer, with the header CamelSmsDate).
      */
@@ -270,6 +276,14 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
 
     public void setConfiguration(@Nullable SmsConfiguration configuration) {
         this.configuration = configuration;
+    }
+
+    public @Nullable String getNumberRegion() {
+        return numberRegion;
+    }
+
+    public void setNumberRegion(@Nullable String numberRegion) {
+        this.numberRegion = numberRegion;
     }
 
     public @Nullable SmsStatusQuery getQuery() {
