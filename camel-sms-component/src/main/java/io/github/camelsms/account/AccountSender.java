@@ -3,7 +3,7 @@ package io.github.camelsms.account;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -43,27 +43,37 @@ final class AccountSender implements BatchSender {
     private final ThreadLocal<Boolean> isResponding = ThreadLocal.withInitial(() -> false);
 
     /**
-     * Request that waits for a thread.
-     *
-     * @param isTaken whether the request was started or withdrawn
+     * Request, which can be withdrawn until its first byte departs.
      */
-    private record Waiting(AccountClient.Call call, RequestTracing.Request traced, List<SmsMessage> batch, Receiver receiver,
-            long since,
-            AtomicBoolean isTaken) implements Withdrawal {
+    private record Request(AccountClient.Call call, RequestTracing.Request traced, List<SmsMessage> batch, Receiver receiver,
+            long since, AtomicReference<Progress> progress) implements Withdrawal {
 
-        /** Returns whether the caller is the first one, who may start or withdraw the request. */
-        boolean take() {
-            return isTaken.compareAndSet(false, true);
+        /** Returns whether a thread may start the request. */
+        boolean starts() {
+            return progress.compareAndSet(Progress.WAITS, Progress.CONNECTS);
+        }
+
+        /** Returns whether the first byte may be sent. */
+        boolean departs() {
+            return progress.compareAndSet(Progress.CONNECTS, Progress.DEPARTED);
         }
 
         @Override
         public boolean withdraw() {
-            boolean isWithdrawn = take();
-            if (isWithdrawn) {
+            if (progress.compareAndSet(Progress.WAITS, Progress.WITHDRAWN)) {
                 call.close();
+                return true;
             }
-            return isWithdrawn;
+            return progress.compareAndSet(Progress.CONNECTS, Progress.WITHDRAWN);
         }
+    }
+
+    /** Progress of a request. */
+    private enum Progress {
+        WAITS,
+        CONNECTS,
+        DEPARTED,
+        WITHDRAWN
     }
 
     /**
@@ -86,10 +96,10 @@ final class AccountSender implements BatchSender {
         AccountClient.Call call = client.call();
         RequestTracing.Request traced = new RequestTracing.Request(
                 account, call.client().sendAddress(), batch.size(), origins);
-        Waiting request = new Waiting(call, traced, batch, receiver, nanos.getAsLong(), new AtomicBoolean());
+        Request request = new Request(call, traced, batch, receiver, nanos.getAsLong(), new AtomicReference<>(Progress.WAITS));
         try {
             execute(() -> {
-                if (request.take()) {
+                if (request.starts()) {
                     respond(sendTraced(request), receiver);
                 }
             });
@@ -118,7 +128,7 @@ final class AccountSender implements BatchSender {
         }
     }
 
-    private SendResponse sendTraced(Waiting request) {
+    private SendResponse sendTraced(Request request) {
         try (AccountClient.Call call = request.call) {
             if (!mayDepart(call)) {
                 return new SendResponse.Withheld("the account's lease ended before the request was started");
@@ -131,8 +141,8 @@ final class AccountSender implements BatchSender {
         return mayDepart.test(call.requestTimeout());
     }
 
-    private boolean departs(Waiting request) {
-        boolean mayDepart = mayDepart(request.call);
+    private boolean departs(Request request) {
+        boolean mayDepart = mayDepart(request.call) && request.departs();
         if (mayDepart) {
             request.receiver.departs();
         }
@@ -140,7 +150,7 @@ final class AccountSender implements BatchSender {
     }
 
     /** Never throws, because the engine waits for the result of each request. */
-    private SendResponse send(Waiting request, IntConsumer httpStatus) {
+    private SendResponse send(Request request, IntConsumer httpStatus) {
         if (nanos.getAsLong() - request.since > MAX_WAIT.toNanos()) {
             return new SendResponse.Withheld(NO_THREAD);
         }

@@ -123,13 +123,25 @@ final class CheckedConnection extends DefaultBHttpClientConnection implements Ma
     @Override
     public void bind(Socket socket) throws IOException {
         super.bind(socket);
+        checkDeadline();
         socketTimeout = Timeout.ofMilliseconds(socket.getSoTimeout());
     }
 
     @Override
     public void bind(SSLSocket sslSocket, Socket baseSocket) throws IOException {
         super.bind(sslSocket, baseSocket);
+        checkDeadline();
         socketTimeout = Timeout.ofMilliseconds(sslSocket.getSoTimeout());
+    }
+
+    /** The client connects to the next address of the host, although the call was cancelled while it connected. */
+    private void checkDeadline() throws IOException {
+        try {
+            HttpCall.checkDeadline();
+        } catch (IOException e) {
+            close(CloseMode.IMMEDIATE);
+            throw e;
+        }
     }
 
     @Override

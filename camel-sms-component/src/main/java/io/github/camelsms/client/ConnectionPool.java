@@ -3,6 +3,7 @@ package io.github.camelsms.client;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 
+import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
@@ -41,12 +42,13 @@ final class ConnectionPool {
      * @throws GeneralSecurityException if the TLS parameters cannot be used
      * @throws IOException              if a key or trust store cannot be read
      */
-    static PoolingHttpClientConnectionManager create(CamelContext context, SmsServiceSettings settings)
+    static PoolingHttpClientConnectionManager create(CamelContext context, SmsServiceSettings settings, DnsResolver names)
             throws GeneralSecurityException, IOException {
         Timeout timeout = Timeout.of(settings.requestTimeout());
         Http1Config config = Http1Config.custom()
                 .setMaxLineLength(MAX_HEADER_LINE_LENGTH).setMaxHeaderCount(MAX_HEADERS).build();
         PoolingHttpClientConnectionManagerBuilder builder = PoolingHttpClientConnectionManagerBuilder.create()
+                .setDnsResolver(names)
                 .setMaxConnTotal(MAX_CONNECTIONS)
                 .setMaxConnPerRoute(MAX_CONNECTIONS)
                 .setConnectionFactory(socket -> new CheckedConnection(config))

@@ -1,6 +1,7 @@
 package io.github.camelsms.client;
 
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
@@ -15,7 +16,6 @@ import org.apache.hc.client5.http.ClientProtocolException;
 import org.apache.hc.client5.http.classic.ExecChain;
 import org.apache.hc.client5.http.classic.HttpClient;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
-import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.Header;
@@ -34,7 +34,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
 
-    private static final String ATTRIBUTE = HttpCall.class.getName();
+    /** The call of each thread, which makes its name lookup, connects, writes and reads. */
+    private static final ThreadLocal<@Nullable HttpCall> CURRENT = new ThreadLocal<>();
 
     private final HttpUriRequestBase request;
     private final Credentials credentials;
@@ -69,11 +70,12 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
      */
     static ClassicHttpResponse markDeparture(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
             throws IOException, HttpException {
-        if (scope.clientContext.getAttribute(ATTRIBUTE) instanceof HttpCall call) {
+        HttpCall call = CURRENT.get();
+        if (call != null) {
             if (!call.mayDepart.getAsBoolean()) {
                 throw new WithheldException();
             }
-            call.mayHaveDeparted = true;
+            call.departs();
         }
         return chain.proceed(request, scope);
     }
@@ -84,12 +86,11 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
      * @param client has {@link #markDeparture} in its execution chain
      */
     HttpReply execute(HttpClient client, ScheduledExecutorService deadlines, Duration deadline) {
-        HttpClientContext context = HttpClientContext.create();
-        context.setAttribute(ATTRIBUTE, this);
+        CURRENT.set(this);
         ScheduledFuture<?> pending = null;
         try {
             pending = deadlines.schedule(this, deadline.toMillis(), TimeUnit.MILLISECONDS);
-            return client.execute(request, context, this);
+            return client.execute(request, this);
         } catch (IOException | RuntimeException e) {
             request.cancel();
             return failed(e);
@@ -98,6 +99,7 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
             request.cancel();
             throw e;
         } finally {
+            CURRENT.remove();
             running.set(null);
             if (pending != null) {
                 pending.cancel(false);
@@ -105,12 +107,30 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
         }
     }
 
+    /** Throws an exception if the deadline of this thread's call has passed. */
+    static void checkDeadline() throws IOException {
+        HttpCall call = CURRENT.get();
+        if (call != null && call.expired) {
+            throw new SocketTimeoutException("the deadline has passed");
+        }
+    }
+
+    /** After the deadline nothing departs, although a connection may still be established. */
+    private synchronized void departs() throws IOException {
+        checkDeadline();
+        mayHaveDeparted = true;
+    }
+
+    private synchronized void expires() {
+        expired = true;
+    }
+
     /** Runs at the deadline. */
     @Override
     public void run() {
         HttpUriRequestBase unfinished = running.getAndSet(null);
         if (unfinished != null) {
-            expired = true;
+            expires();
             unfinished.cancel();
         }
     }

@@ -12,6 +12,8 @@ import java.util.function.LongSupplier;
 
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
+import org.apache.hc.client5.http.DnsResolver;
+import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 import org.apache.hc.client5.http.classic.HttpClient;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
@@ -47,6 +49,7 @@ public final class SmsServiceClient extends ServiceSupport {
     private final ScheduledExecutorService deadlines;
     private final FailureReason reasons;
     private final InstantSource clock;
+    private final DnsResolver names;
     private final Credentials credentials;
     private final URI sendAddress;
     private final URI statusAddress;
@@ -67,7 +70,13 @@ public final class SmsServiceClient extends ServiceSupport {
      */
     public SmsServiceClient(CamelContext context, SmsServiceSettings settings, ScheduledExecutorService deadlines,
                             Sleeper sleeper, LongSupplier nanos, InstantSource clock) {
+        this(context, settings, deadlines, sleeper, nanos, clock, SystemDefaultDnsResolver.INSTANCE);
+    }
+
+    SmsServiceClient(CamelContext context, SmsServiceSettings settings, ScheduledExecutorService deadlines,
+                     Sleeper sleeper, LongSupplier nanos, InstantSource clock, DnsResolver names) {
         this.context = context;
+        this.names = names;
         this.settings = settings;
         this.deadlines = deadlines;
         this.clock = clock;
@@ -156,7 +165,7 @@ public final class SmsServiceClient extends ServiceSupport {
 
     @Override
     protected void doStart() throws Exception {
-        PoolingHttpClientConnectionManager pool = ConnectionPool.create(context, settings);
+        PoolingHttpClientConnectionManager pool = ConnectionPool.create(context, settings, names);
         HttpComponent http = new HttpComponent();
         http.setCamelContext(context);
         http.setClientConnectionManager(pool);

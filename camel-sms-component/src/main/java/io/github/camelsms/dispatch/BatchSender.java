@@ -23,7 +23,7 @@ public interface BatchSender {
         }
     }
 
-    /** Withdrawal of a request that waits to be started. */
+    /** Withdrawal of a request before its first byte departs. */
     @FunctionalInterface
     interface Withdrawal {
 
@@ -46,7 +46,7 @@ public interface BatchSender {
      *                          may be called on any thread
      * @param  receiver         receives the response, on any thread; further calls and calls after
      *                          {@link DispatchSettings#responseTimeoutNanos()} are ignored
-     * @return                  withdraws the request while it waits to be started
+     * @return                  withdraws the request until its first byte departs
      * @throws RuntimeException only if nothing was sent and retries would fail, because the component is stopping
      * @throws Error            only if nothing was sent; the request is retried
      */

@@ -176,10 +176,14 @@ final class Requests {
         noneTimesOutBefore = Math.min(noneTimesOutBefore, request.deadline);
         pacer.departed(now);
         try {
-            request.withdrawal = sender.send(request.messages(), request::origins, receiver(request));
+            started(request, sender.send(request.messages(), request::origins, receiver(request)));
         } catch (Throwable e) {
             senderFailed(request, e);
         }
+    }
+
+    private static void started(InFlight request, BatchSender.Withdrawal withdrawal) {
+        request.withdrawal = withdrawal;
     }
 
     private BatchSender.Receiver receiver(InFlight request) {

@@ -117,11 +117,12 @@ final class ResponseHandler {
                 now);
     }
 
-    /** Handles a request that was withdrawn at the engine's timeout, because the sender had not started it. */
+    /** Handles a request that was withdrawn at the engine's timeout, because it had not departed. */
     List<@Nullable SmsSendResult> unstarted(InFlight request, long now) {
         return handle(
                 request, new SendResponse.Withheld(
-                        "the request was not started for " + millisInFlight(request, now) + " ms"),
+                        "the request did not depart for " + millisInFlight(request, now)
+                                                   + " ms: it had no connection or no HTTP thread"),
                 now);
     }
 

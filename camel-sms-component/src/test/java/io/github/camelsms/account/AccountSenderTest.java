@@ -138,6 +138,35 @@ class AccountSenderTest {
         assertThat(responses).hasSize(1);
     }
 
+    /** A name lookup can outlast the deadline. Then the engine retries the messages, and nothing may depart. */
+    @Test
+    void withdraw_beforeTheFirstByte_withholdsTheRequest() {
+        List<BatchSender.Withdrawal> withdrawals = new ArrayList<>();
+        try (SmsSimulator service = SmsSimulator.builder().build().start()) {
+            client.use(new SmsServiceSettings(
+                    URI.create(service.baseUrl()), service.username(), service.password(), Duration.ofSeconds(30), null));
+            AccountSender sender = sender(1, timeout -> asked.add(timeout) && asked.size() == 1
+                    || withdrawals.get(0).withdraw());
+            withdrawals.add(sender.send(BATCH, Set::of, responses::add));
+            threads.remove().run();
+            assertThat(service.statistics().sendRequests()).isZero();
+        }
+        assertThat(responses).singleElement().isInstanceOf(SendResponse.Withheld.class);
+    }
+
+    @Test
+    void withdraw_afterTheFirstByte_isImpossible() {
+        List<BatchSender.Withdrawal> withdrawals = new ArrayList<>();
+        try (SmsSimulator service = SmsSimulator.builder().build().start()) {
+            client.use(new SmsServiceSettings(
+                    URI.create(service.baseUrl()), service.username(), service.password(), Duration.ofSeconds(30), null));
+            withdrawals.add(sender(1, timeout -> true).send(BATCH, Set::of, responses::add));
+            threads.remove().run();
+        }
+        assertThat(withdrawals.get(0).withdraw()).isFalse();
+        assertThat(responses).singleElement().isInstanceOf(SendResponse.Processed.class);
+    }
+
     private static BatchSender.Receiver receiver(List<String> events) {
         return new BatchSender.Receiver() {
             @Override

@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
+import org.apache.hc.client5.http.DnsResolver;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -57,6 +58,13 @@ final class ClientFixture implements AfterEachCallback {
                 baseUrl, USER, PASSWORD, requestTimeout, TestCertificate.LOCALHOST.trust(), connection);
         return start(new SmsServiceClient(
                 context, settings, deadlines, sleeps::add, nanos::get, InstantSource.system()));
+    }
+
+    SmsServiceClient client(
+            URI baseUrl, Duration requestTimeout, ConnectionSettings connection, DnsResolver names) {
+        SmsServiceSettings settings = new SmsServiceSettings(baseUrl, USER, PASSWORD, requestTimeout, null, connection);
+        return start(new SmsServiceClient(
+                context, settings, deadlines, sleeps::add, nanos::get, InstantSource.system(), names));
     }
 
     static SmsServiceSettings settings(URI baseUrl, Duration requestTimeout, @Nullable SSLContextParameters tls) {

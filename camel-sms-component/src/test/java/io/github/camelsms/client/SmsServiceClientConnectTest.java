@@ -1,5 +1,6 @@
 package io.github.camelsms.client;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -10,6 +11,7 @@ import java.util.List;
 
 import io.github.camelsms.client.OutcomeTableTest.Transport;
 import io.github.camelsms.model.SendResponse;
+import org.apache.hc.client5.http.impl.InMemoryDnsResolver;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -73,13 +75,7 @@ class SmsServiceClientConnectTest {
     @Test
     void send_connectTimeout_isNotConnected() throws Exception {
         try (ServerSocket full = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            List<SocketChannel> crowd = new ArrayList<>();
-            for (int i = 0; i < 8; i++) {
-                SocketChannel channel = SocketChannel.open();
-                channel.configureBlocking(false);
-                channel.connect(full.getLocalSocketAddress());
-                crowd.add(channel);
-            }
+            List<SocketChannel> crowd = fill(full);
 
             URI address = URI.create("http://127.0.0.1:" + full.getLocalPort());
             SmsServiceClient client = fixture.client(address, ClientFixture.LONG, new ConnectionSettings(ClientFixture.SHORT));
@@ -92,6 +88,44 @@ class SmsServiceClientConnectTest {
                 channel.close();
             }
         }
+    }
+
+    /** A name may have two addresses, of which the first does not respond. */
+    @ParameterizedTest
+    @CsvSource({ "400, 30000, Processed, 1", "30000, 800, NotConnected, 0" })
+    void send_firstAddressDead_triesTheNextUntilTheDeadline(
+            long connectMillis, long requestMillis, String expected, int requests)
+            throws Exception {
+        try (StubServer server = Transport.PLAIN.server(StubServer.json(ACCEPTED));
+             ServerSocket dead = new ServerSocket(server.port(), 1, InetAddress.getByName("127.0.0.2"))) {
+            List<SocketChannel> crowd = fill(dead);
+            InMemoryDnsResolver names = new InMemoryDnsResolver();
+            names.add("sms.test", dead.getInetAddress(), InetAddress.getByName("127.0.0.1"));
+            SmsServiceClient client = fixture.client(
+                    URI.create("http://sms.test:" + server.port()), Duration.ofMillis(requestMillis),
+                    new ConnectionSettings(Duration.ofMillis(connectMillis)), names);
+
+            assertThat(ClientFixture.send(client, "a").getClass().getSimpleName()).isEqualTo(expected);
+            assertThat(server.requests()).hasSize(requests);
+            assertThat(server.connections()).isEqualTo(requests);
+            assertThat(client.statuses().readNotConsulted())
+                    .isInstanceOf(requests > 0 ? StatusResponse.class : StatusResponse.Failed.class);
+            for (SocketChannel channel : crowd) {
+                channel.close();
+            }
+        }
+    }
+
+    /** Fills the backlog of a socket, which then accepts no further connection. */
+    private static List<SocketChannel> fill(ServerSocket socket) throws IOException {
+        List<SocketChannel> crowd = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            SocketChannel channel = SocketChannel.open();
+            channel.configureBlocking(false);
+            channel.connect(socket.getLocalSocketAddress());
+            crowd.add(channel);
+        }
+        return crowd;
     }
 
     @Test

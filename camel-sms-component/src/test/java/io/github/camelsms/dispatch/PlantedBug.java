@@ -36,6 +36,7 @@ enum PlantedBug {
     NEVER_BREAKS(CircuitBreaker.class, "requestFailed", 2, Skipped.class, "several requests in a row had no usable response"),
     RISKS_MANY_MESSAGES(CircuitBreaker.class, "risksOneMessage", 0, Never.class, "may be lost like the previous ones"),
     READS_WITHOUT_BOUND(InputQueue.class, "room", 1, AlwaysRoom.class, "elements were read"),
+    CALLS_WHAT_NEVER_LEFT_UNKNOWN(Requests.class, "started", 2, Skipped.class, "a request that never departed is UNKNOWN"),
     LEARNS_NO_SIZE(BatchLimit.class, "reduce", 1, Skipped.class, "requests of its size have failed"),
     SENDS_TO_A_SILENT_SERVICE(Requests.class, "isExposed", 0, Never.class, "have no response, and none came for"),
     PROBES_WITH_EVERYTHING(Requests.class, "isProbeInFlight", 0, Never.class, "another one is in flight"),

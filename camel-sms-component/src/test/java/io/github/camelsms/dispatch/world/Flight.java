@@ -24,6 +24,8 @@ final class Flight {
     @Nullable
     SendResponse received;
     boolean arrived;
+    /** Whether its first byte may have been sent. */
+    boolean hasLeft = true;
     /** The sender threw an error, so that the engine must treat it as not connected. */
     boolean isNotStarted;
 
@@ -41,7 +43,7 @@ final class Flight {
         if (processed instanceof SendResponse.Processed withResults) {
             return message.place < withResults.results().size() && isThrottled(withResults.results().get(message.place));
         }
-        return isForSize || processed instanceof SendResponse.Throttled
+        return isForSize || processed instanceof SendResponse.Withheld || processed instanceof SendResponse.Throttled
                 || processed instanceof SendResponse.NotConnected;
     }
 

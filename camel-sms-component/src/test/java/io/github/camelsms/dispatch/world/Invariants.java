@@ -394,9 +394,7 @@ final class Invariants {
         that(flight.processed == null, "the engine processed a response twice");
         flight.processed = response;
         happens("processed", flight.messages, response);
-        flight.processedAt = time.nanos();
-        inFlight.remove(flight);
-        idleSince = time.nanos();
+        that(flight.hasLeft || !(response instanceof SendResponse.Unknown), "a request that never departed is UNKNOWN");
         flight.isForSize = restraint.isForSize(response, flight.messages.size());
         restraint.processed(response, flight.messages.size(), time.nanos());
         if (!isLost(response)) {
@@ -405,16 +403,32 @@ final class Invariants {
         }
         for (Tracked message : flight.messages) {
             message.sentAt = response instanceof SendResponse.NotConnected ? message.sentAt : flight.sentAt();
-            if (message.isWaiting()) {
-                sentBack = true;
-                line(message).put(message.number, message);
-            }
         }
+        ended(flight);
     }
 
     private static boolean isLost(SendResponse response) {
         return response instanceof SendResponse.NotConnected
                 || response instanceof SendResponse.Unknown unknown && unknown.code() == null;
+    }
+
+    /** The engine withdraws a request that has not departed. */
+    void withdrawn(Flight flight) {
+        happens("withdrawn", flight.messages);
+        flight.processed = new SendResponse.Withheld("withdrawn");
+        ended(flight);
+    }
+
+    private void ended(Flight flight) {
+        flight.processedAt = time.nanos();
+        inFlight.remove(flight);
+        idleSince = time.nanos();
+        for (Tracked message : flight.messages) {
+            if (message.isWaiting()) {
+                sentBack = true;
+                line(message).put(message.number, message);
+            }
+        }
     }
 
     /** A request that the sender could not start, or without a response within the timeout. */

@@ -53,6 +53,9 @@ final class VirtualNetwork implements BatchSender {
             tell(flight, response, new SendResponse.Throttled(null, "a second response"));
             Planned.toss(random, "the sender responds and throws");
         }
+        if (fault == Fault.SLOW_CONNECTION) {
+            return connectSlowly(flight, response);
+        }
         if (scenario.respondsImmediately && fault == null && service.silence() == 0) {
             tell(flight, response, service.receive(flight, null));
             return Withdrawal.IMPOSSIBLE;
@@ -75,6 +78,34 @@ final class VirtualNetwork implements BatchSender {
         }
         time.after(there, () -> arrive(flight, fault, response));
         return Withdrawal.IMPOSSIBLE;
+    }
+
+    /** A connection that takes long is given up at the deadline, unless it waits for a name lookup. */
+    private Withdrawal connectSlowly(Flight flight, Receiver response) {
+        flight.hasLeft = false;
+        if (random.nextBoolean()) {
+            time.after(scenario.requestTimeout, () -> {
+                if (flight.received == null && flight.processed == null) {
+                    tell(flight, response, flight.hasLeft
+                            ? new SendResponse.Unknown(null, "no response in time")
+                            : new SendResponse.NotConnected("no connection in time"));
+                }
+            });
+        }
+        time.after(random.nextLong(3 * scenario.requestTimeout), () -> {
+            if (flight.received == null && flight.processed == null) {
+                flight.hasLeft = true;
+                response.departs();
+                time.after(way(), () -> arrive(flight, null, response));
+            }
+        });
+        return () -> {
+            boolean isWithdrawn = !flight.hasLeft && flight.received == null && flight.processed == null;
+            if (isWithdrawn) {
+                invariants.withdrawn(flight);
+            }
+            return isWithdrawn;
+        };
     }
 
     /** Throws the error or the exception of a sender that starts no request. */
