@@ -18,7 +18,7 @@ public class FileRoutes extends RouteBuilder {
     @Override
     public void configure() {
         // The formatter is off, so that the indentation shows the steps inside steps. CHECKSTYLE:OFF
-        from("file:{{sms.files.inbox}}?includeExt=csv,json,jsonl,ndjson&exclude=(?s).*\\p{Cntrl}.*|.{101,}"
+        from("file:{{sms.files.inbox}}?includeExt=csv,json,jsonl,ndjson&exclude=(?s).*[\\p{C}\\p{Zl}\\p{Zp}].*|.{101,}"
              + "&filterFile=${body.canRead}&move=${exchangeProperty.moveTo}"
              + "&readLock=changed&readLockMinLength=0&readLockMinAge={{sms.files.unchangedFor}}"
              + "&readLockCheckInterval={{sms.files.unchangedFor}}&delay={{sms.files.delay}}"
@@ -58,12 +58,12 @@ public class FileRoutes extends RouteBuilder {
         // Reads nothing and moves nothing. Names that other programs give to unfinished files are not logged.
         from("file:{{sms.files.inbox}}?noop=true&idempotentKey=${file:name}-${file:size}-${file:modified}"
              + "&excludeExt=part,filepart,tmp,temp,swp,lock&exclude=(?s).*~"
-             + "&filterFile=${file:onlyname} !regex '(?i)(?!.{101})[^\\p{Cntrl}]*[.](csv|json|jsonl|ndjson)' || ${body.canRead} == false"
+             + "&filterFile=${file:onlyname} !regex '(?i)(?!.{101})[^\\p{C}\\p{Zl}\\p{Zp}]*[.](csv|json|jsonl|ndjson)' || ${body.canRead} == false"
              + "&readLock=changed&readLockMarkerFile=false&readLockDeleteOrphanLockFiles=false&readLockMinLength=0"
              + "&readLockMinAge=5000&delay={{sms.files.delay}}&initialDelay={{sms.files.delay}}")
             .routeId("sms-files-unread")
             .choice()
-                .when(simple("${file:onlyname} regex '(?s).*\\p{Cntrl}.*'"))
+                .when(simple("${file:onlyname} regex '(?s).*[\\p{C}\\p{Zl}\\p{Zp}].*'"))
                     .log(LoggingLevel.WARN, "A file stays in the inbox, because its name has control characters. Rename it")
                 .when(simple("${file:onlyname} regex '(?i)(?=.{101}).*[.](csv|json|jsonl|ndjson)'"))
                     .log(LoggingLevel.WARN, "File ${file:onlyname} stays in the inbox, because its name has more than 100 characters."

@@ -26,6 +26,7 @@ import org.apache.camel.builder.DefaultErrorHandlerBuilder;
 import org.apache.camel.component.jms.JmsComponent;
 import org.apache.camel.support.PluginHelper;
 import org.apache.camel.util.TimeUtils;
+import org.apache.camel.util.URISupport;
 
 /**
  * The routes, and their folders and beans, configured with the application's properties: the message store, and the
@@ -114,6 +115,7 @@ public final class SampleBeans {
      * @param username empty for none
      */
     public static CachingConnectionFactory connections(String url, String username, String password) {
+        rejectCredentials("sms.broker.url", url, "sms.broker.username and sms.broker.password");
         ActiveMQConnectionFactory artemis;
         try {
             artemis = new ActiveMQConnectionFactory(url);
@@ -133,6 +135,13 @@ public final class SampleBeans {
         caching.setSessionCacheSize(MAX_CACHED_SESSIONS);
         caching.setCacheConsumers(false);
         return caching;
+    }
+
+    /** Credentials in an address would be printed wherever the address is. */
+    private static void rejectCredentials(String name, String url, String remedy) {
+        if (!URISupport.sanitizeUri(url).equals(url)) {
+            throw new IllegalArgumentException(name + " contains a user name or password: remove it and set " + remedy);
+        }
     }
 
     /** Returns the component <code>jms</code> on {@link #connections}. */
@@ -160,6 +169,7 @@ public final class SampleBeans {
             store.setFile(file.toString());
             return store;
         }
+        rejectCredentials("sms.store.url", url, "sms.store.username and sms.store.password");
         PGSimpleDataSource database = new PGSimpleDataSource();
         try {
             database.setUrl(url);

@@ -27,6 +27,8 @@ public final class ServedHosts {
      */
     public ServedHosts(String names) {
         Collections.addAll(this.names, (names.strip() + ",localhost").split("\\s*,\\s*"));
+        // An absent or empty Host.
+        this.names.remove("");
     }
 
     /**

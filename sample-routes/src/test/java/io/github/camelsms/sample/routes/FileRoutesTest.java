@@ -79,7 +79,7 @@ class FileRoutesTest extends SampleRoutesFixture {
     void inbox_filesThatAreNotRead_stayAndAreLoggedOnce() throws Exception {
         String longName = "x".repeat(97) + ".csv";
         for (String name : List.of("book.xlsx", "a.csv.gz", "noextension", "a\nERROR b.csv", "a.csv.part", "a.csv.TMP",
-                "a.csv~", longName)) {
+                "a.csv~", longName, "a\u0085b.csv", "a\u009bb.csv", "gpj.\u202evsc.csv", "a\u2028b.csv")) {
             drop(name, "x");
             Files.setLastModifiedTime(folder.resolve("inbox").resolve(name), FileTime.fromMillis(0));
         }
@@ -88,16 +88,18 @@ class FileRoutesTest extends SampleRoutesFixture {
         try (LogLines log = new LogLines("")) {
             app.start();
 
-            await(() -> assertThat(log.messages()).filteredOn(line -> line.contains("stays in the inbox")).hasSize(5));
+            await(() -> assertThat(log.messages()).filteredOn(line -> line.contains("stays in the inbox")).hasSize(9));
             drop("A b.CSV", HEADER + LINE);
             await(() -> assertThat(results("A b")).hasSize(2));
             assertThat(log.messages()).filteredOn(line -> line.contains("stays in the inbox")).containsExactlyInAnyOrder(
                     notRead("book.xlsx"), notRead("a.csv.gz"), notRead("noextension"),
-                    "A file stays in the inbox, because its name has control characters. Rename it",
+                    UNPRINTABLE, UNPRINTABLE, UNPRINTABLE, UNPRINTABLE, UNPRINTABLE,
                     "File " + longName + " stays in the inbox, because its name has more than 100 characters. Rename it");
         }
-        await(() -> assertThat(names("inbox")).hasSize(9));
+        await(() -> assertThat(names("inbox")).hasSize(13));
     }
+
+    private static final String UNPRINTABLE = "A file stays in the inbox, because its name has control characters. Rename it";
 
     private static String notRead(String name) {
         return "File " + name + " stays in the inbox, because its name does not end with .csv, .json, .jsonl or .ndjson."

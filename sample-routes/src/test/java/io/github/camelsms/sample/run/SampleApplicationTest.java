@@ -378,6 +378,20 @@ class SampleApplicationTest {
                 .doesNotContain("geheim");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "sms.store.url=jdbc:postgresql://localhost/sms?user=me&password=geheim",
+            "sms.broker.url=tcp://me:geheim@localhost:1", "sms.broker.url=tcp://localhost:1?user=me&password=geheim",
+            "sms.broker.url=tcp://me:geheim@" })
+    void run_credentialsInAnAddress_printsOneLineWithoutThem(String property) throws Exception {
+        assertThat(runWith(property)).isEqualTo(ExitCode.SOFTWARE);
+
+        String name = property.substring(0, property.indexOf('='));
+        assertThat(text(err).lines()).singleElement().asString()
+                .contains(name, "remove it", name.replace("url", "username"), name.replace("url", "password"));
+        assertThat(text(err) + text(out)).doesNotContain("geheim");
+    }
+
     @Test
     void bundledFile_content_equalsTheGeneratedFile() throws Exception {
         try (var resource = getClass().getResourceAsStream("/demo/messages.csv")) {

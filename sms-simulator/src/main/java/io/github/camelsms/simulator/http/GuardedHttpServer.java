@@ -12,7 +12,9 @@ import wiremock.com.fasterxml.jackson.databind.node.ObjectNode;
 import wiremock.jakarta.servlet.ServletException;
 import wiremock.jakarta.servlet.http.HttpServletRequest;
 import wiremock.jakarta.servlet.http.HttpServletResponse;
+import wiremock.org.eclipse.jetty.http.BadMessageException;
 import wiremock.org.eclipse.jetty.server.Handler;
+import wiremock.org.eclipse.jetty.server.HttpInput;
 import wiremock.org.eclipse.jetty.server.Request;
 import wiremock.org.eclipse.jetty.server.handler.HandlerWrapper;
 
@@ -23,6 +25,9 @@ import wiremock.org.eclipse.jetty.server.handler.HandlerWrapper;
  * WireMock applies no filter to its static admin pages, and does not respond to <code>CONNECT</code> requests.
  */
 final class GuardedHttpServer extends Jetty11HttpServer {
+
+    /** Many times a request of 200 messages. WireMock keeps bodies in memory, even without credentials. */
+    private static final long MAX_BODY_BYTES = 16L * 1024 * 1024;
 
     GuardedHttpServer(Options options, AdminRequestHandler admin, StubRequestHandler stubs) {
         super(options, admin, stubs);
@@ -47,6 +52,7 @@ final class GuardedHttpServer extends Jetty11HttpServer {
             } else if (AdminRequestFilter.isHidden(method, target)) {
                 reject(jetty, response, HttpServletResponse.SC_NOT_FOUND, AdminRequestFilter.notFound(method, target));
             } else {
+                jetty.getHttpInput().addInterceptor(new BodyLimit());
                 super.handle(target, jetty, request, response);
             }
         }
@@ -57,6 +63,23 @@ final class GuardedHttpServer extends Jetty11HttpServer {
             response.setStatus(status);
             response.setContentType("application/json");
             response.getOutputStream().write(Json.bytes(body));
+        }
+    }
+
+    /** Ends the reading of a body that is too large. */
+    private static final class BodyLimit implements HttpInput.Interceptor {
+
+        private long bytes;
+
+        @Override
+        public HttpInput.Content readFrom(HttpInput.Content content) {
+            bytes += content.remaining();
+            if (bytes > MAX_BODY_BYTES) {
+                throw new BadMessageException(
+                        HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE,
+                        "the body has more than " + MAX_BODY_BYTES + " bytes");
+            }
+            return content;
         }
     }
 }

@@ -1,6 +1,9 @@
 package io.github.camelsms.simulator.http;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -263,6 +266,25 @@ class ExposureTest {
 
     private String raw(String line, String host) throws IOException {
         return raw(line, host, "");
+    }
+
+    @Test
+    void send_hugeBodyWithoutCredentials_isNotKept() throws Exception {
+        byte[] chunk = (Integer.toHexString(1024 * 1024) + "\r\n" + "x".repeat(1024 * 1024) + "\r\n")
+                .getBytes(StandardCharsets.US_ASCII);
+        try (Socket socket = new Socket(InetAddress.getByName("127.0.0.1"), simulator.port())) {
+            socket.setSoTimeout(TIMEOUT_MILLIS);
+            OutputStream request = socket.getOutputStream();
+            request.write("POST /v1/send HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+                    .getBytes(StandardCharsets.US_ASCII));
+            for (int i = 0; i < 20; i++) {
+                request.write(chunk);
+            }
+            request.write("0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            assertThat(new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII)).readLine())
+                    .startsWith("HTTP/1.1 413");
+        }
+        assertThat(client.send(message("a")).statusCode()).isEqualTo(200);
     }
 
     /** Sends a request that an HTTP client does not allow; returns the whole response. */
