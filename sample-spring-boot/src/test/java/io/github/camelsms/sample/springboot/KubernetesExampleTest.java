@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
@@ -25,11 +24,13 @@ import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Container;
-import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.ContainerPort;
 import io.fabric8.kubernetes.api.model.HTTPGetAction;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyIngressRule;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,11 +103,12 @@ class KubernetesExampleTest {
 
     @Test
     void documents_eachField_existsInTheApi() {
-        assertThat(documents).hasSize(4);
+        assertThat(documents).hasSize(5);
         assertThat(read("Secret", Secret.class).getApiVersion()).isEqualTo("v1");
         assertThat(configMap.getApiVersion()).isEqualTo("v1");
         assertThat(deployment.getApiVersion()).isEqualTo("apps/v1");
         assertThat(read("PodDisruptionBudget", PodDisruptionBudget.class).getApiVersion()).isEqualTo("policy/v1");
+        assertThat(read("NetworkPolicy", NetworkPolicy.class).getApiVersion()).isEqualTo("networking.k8s.io/v1");
         assertThatThrownBy(() -> strict.readValue("{\"spec\":{\"replica\":2}}", Deployment.class))
                 .as("an unknown field").hasMessageContaining("replica");
     }
@@ -149,12 +151,13 @@ class KubernetesExampleTest {
     @Test
     void references_secretAndConfigMap_exist() {
         Secret secret = read("Secret", Secret.class);
-        for (EnvVar variable : container().getEnv()) {
-            if (variable.getValueFrom() != null) {
-                assertThat(variable.getValueFrom().getSecretKeyRef().getName()).isEqualTo(secret.getMetadata().getName());
-                assertThat(secret.getStringData()).containsKey(variable.getValueFrom().getSecretKeyRef().getKey());
-            }
-        }
+        String folder = container().getVolumeMounts().stream().filter(mount -> mount.getName().equals("secrets")).findFirst()
+                .orElseThrow().getMountPath();
+        assertThat(properties()).containsEntry("spring.config.import", "configtree:" + folder + "/");
+        assertThat(pod().getVolumes()).anyMatch(
+                volume -> volume.getSecret() != null
+                        && volume.getSecret().getSecretName().equals(secret.getMetadata().getName()));
+        assertThat(container().getEnv()).as("secrets are files").allMatch(variable -> variable.getValueFrom() == null);
         assertThat(pod().getVolumes()).anyMatch(
                 volume -> volume.getConfigMap() != null
                         && volume.getConfigMap().getName().equals(configMap.getMetadata().getName()));
@@ -178,11 +181,27 @@ class KubernetesExampleTest {
         assertThat(properties().stringPropertyNames()).isNotEmpty()
                 .allSatisfy(
                         name -> assertThat(names.contains(name) || maps.stream().anyMatch(name::startsWith)).as(name).isTrue());
-        Set<String> variables = new TreeSet<>();
-        names.forEach(name -> variables.add(name.replace("-", "").replace('.', '_').toUpperCase(Locale.ROOT)));
-        assertThat(container().getEnv()).extracting(EnvVar::getName)
-                .filteredOn(name -> name.startsWith("CAMEL_") || name.startsWith("SPRING_DATASOURCE"))
-                .hasSize(4).allSatisfy(name -> assertThat(variables).contains(name));
+        assertThat(read("Secret", Secret.class).getStringData().keySet()).hasSize(4).allMatch(names::contains);
+    }
+
+    @Test
+    void connections_toServiceAndDatabase_areEncryptedAndChecked() {
+        assertThat(properties()).containsEntry("camel.component.sms.require-https", "true")
+                .containsEntry("camel.component.sms.store.jdbc.initialize-schema", "never");
+        assertThat(properties().getProperty("spring.datasource.url")).contains("sslmode=verify-full", "sslrootcert=/etc/sms/");
+        assertThat(configMap.getData()).containsKey("postgres-ca.crt");
+    }
+
+    @Test
+    void networkPolicy_ports_areThoseOfTheContainer() {
+        NetworkPolicy policy = read("NetworkPolicy", NetworkPolicy.class);
+
+        assertThat(policy.getSpec().getPolicyTypes()).containsExactly("Ingress", "Egress");
+        assertThat(policy.getSpec().getIngress()).flatExtracting(NetworkPolicyIngressRule::getPorts)
+                .extracting(port -> port.getPort().getStrVal())
+                .containsExactlyInAnyOrderElementsOf(container().getPorts().stream().map(ContainerPort::getName).toList());
+        assertThat(deployment.getSpec().getTemplate().getMetadata().getLabels())
+                .containsAllEntriesOf(policy.getSpec().getPodSelector().getMatchLabels());
     }
 
     @Test
