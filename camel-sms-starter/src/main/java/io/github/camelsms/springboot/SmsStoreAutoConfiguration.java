@@ -56,6 +56,9 @@ public class SmsStoreAutoConfiguration {
 
     private static final String AUTOWIRED = SmsComponentConfiguration.PREFIX + ".autowired-enabled";
 
+    /** Begins the messages about properties without effect. */
+    static final String NOT_STORED = "Properties " + PREFIX + ".* are set, but messages would not be stored: ";
+
     private static final String NO_MODULE = "camel-sms-store-jdbc is not on the classpath. Add this dependency";
     private static final String NO_DATABASE
             = "there is neither a file nor a single DataSource. Set " + PREFIX
@@ -70,13 +73,12 @@ public class SmsStoreAutoConfiguration {
                        == 0) {
                 boolean hasModule = ClassUtils.isPresent(STORE, beans.getBeanClassLoader());
                 throw new IllegalStateException(
-                        "Properties " + PREFIX + ".* are set, but messages would not be stored: "
-                                                + (hasModule ? NO_DATABASE : NO_MODULE) + ", or remove the properties");
+                        NOT_STORED + (hasModule ? NO_DATABASE : NO_MODULE) + ", or remove the properties");
             }
             if (isConfigured(environment) && !environment.getProperty(AUTOWIRED, Boolean.class, true)
                     && environment.getProperty(SmsComponentConfiguration.PREFIX + ".message-store") == null) {
                 throw new IllegalStateException(
-                        "Properties " + PREFIX + ".* are set, but messages would not be stored: " + AUTOWIRED
+                        NOT_STORED + AUTOWIRED
                                                 + "=false keeps them in memory. Remove this property, or the others");
             }
         };
