@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
@@ -14,6 +15,8 @@ import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsStoreException;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -109,6 +112,36 @@ class StoreFiguresTest {
         figures.counts();
         counts.get(1).completeExceptionally(new SmsStoreException("The database is away", false, null));
         assertThat(figures.count(SmsMessageState.PARKED)).isEqualTo(3);
+    }
+
+    /** It cannot have seen a message that was stored after its begin. */
+    @Test
+    void isSettledSince_countBeganBefore_isFalseUntilALaterCount() {
+        figures.counts();
+        pass(Duration.ofSeconds(1));
+        long since = now;
+        pass(Duration.ofSeconds(1));
+        counts.get(0).complete(parked(0));
+        assertThat(figures.isSettledSince(since)).isFalse();
+        assertThat(figures.isSettledSince(since - Duration.ofSeconds(1).toNanos())).isTrue();
+
+        pass(Duration.ofMinutes(1));
+        assertThat(figures.isSettledSince(since)).isFalse();
+        counts.get(1).complete(parked(0));
+        assertThat(figures.isSettledSince(since)).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource(SmsMessageState.class)
+    void isSettledSince_aMessageInAState_isFalseIfItIsOpen(SmsMessageState state) {
+        Map<SmsMessageState, Long> one = parked(0);
+        one.put(state, 1L);
+        figures.counts();
+        counts.get(0).complete(one);
+
+        assertThat(figures.isSettledSince(now)).isEqualTo(
+                !Set.of(SmsMessageState.WAITING, SmsMessageState.SCHEDULED, SmsMessageState.SENDING, SmsMessageState.UNKNOWN)
+                        .contains(state));
     }
 
     @Test

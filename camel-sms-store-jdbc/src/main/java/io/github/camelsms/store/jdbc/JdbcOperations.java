@@ -30,6 +30,7 @@ final class JdbcOperations implements MessageOperations {
     private final Requests requests;
     private final Eraser eraser;
     private final JdbcPurge purge;
+    private final Orphans orphans;
     private final String count;
     private final String countSending;
     private final String countResults;
@@ -42,6 +43,7 @@ final class JdbcOperations implements MessageOperations {
         this.requests = new Requests(database);
         this.eraser = eraser;
         this.purge = purge;
+        this.orphans = new Orphans(database, messages, changes);
         this.oldestWaiting = new OldestWaiting(database);
         List<String> counts = new ArrayList<>();
         counts.add("SELECT state, COUNT(*) FROM sms_message WHERE account_id = ? AND finished_at IS NOT NULL GROUP BY state");
@@ -168,7 +170,9 @@ final class JdbcOperations implements MessageOperations {
 
     @Override
     public CompletionStage<Integer> purge(int max) {
-        return purge.purge(max);
+        // A failed search is logged, and repeated by a later call.
+        return purge.purge(max)
+                .thenCompose(purged -> orphans.end(purged.at()).handle((ended, failure) -> purged.count()));
     }
 
     @Override

@@ -28,7 +28,7 @@ final class JdbcPurge {
     private volatile Position position = new Position(0, Long.MIN_VALUE);
 
     /** Where the next call continues: with the messages of an account that finished after a time. */
-    private record Position(int account, long finishedAt) {
+    record Position(int account, long finishedAt) {
     }
 
     private record Old(long finishedAt, long id) {
@@ -38,7 +38,10 @@ final class JdbcPurge {
         }
     }
 
-    private record Purged(int count, Position next) {
+    /**
+     * @param at time of the database
+     */
+    record Purged(int count, Position next, long at) {
     }
 
     JdbcPurge(Database database, Duration retention) {
@@ -61,11 +64,11 @@ final class JdbcPurge {
         this.delete = database.sql("DELETE FROM sms_message WHERE id IN_LIST");
     }
 
-    CompletionStage<Integer> purge(int max) {
+    CompletionStage<Purged> purge(int max) {
         Position from = position;
         return database.write(transaction -> purge(transaction, from, max)).thenApply(purged -> {
             position = purged.next();
-            return purged.count();
+            return purged;
         });
     }
 
@@ -88,11 +91,11 @@ final class JdbcPurge {
             boolean isFull = removable.size() >= max;
             if (isFull || hasMore) {
                 last = isFull && !locked.isEmpty() ? locked.get(locked.size() - 1).finishedAt() : last;
-                return new Purged(delete(transaction, removable), new Position(account, last - 1));
+                return new Purged(delete(transaction, removable), new Position(account, last - 1), transaction.now());
             }
             limit -= old.size();
         }
-        return new Purged(delete(transaction, removable), new Position(0, Long.MIN_VALUE));
+        return new Purged(delete(transaction, removable), new Position(0, Long.MIN_VALUE), transaction.now());
     }
 
     /** Locks messages without an unacknowledged result, the oldest first. */

@@ -1,15 +1,26 @@
 package io.github.camelsms.store.jdbc;
 
+import java.lang.reflect.Method;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 
+import io.github.camelsms.store.SmsClaimed;
+import io.github.camelsms.store.SmsLease;
+import io.github.camelsms.store.SmsLeaseResult;
+import io.github.camelsms.store.SmsMessageState;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import static io.github.camelsms.store.MessageStore.await;
+import static io.github.camelsms.store.jdbc.Samples.ACCOUNT;
+import static io.github.camelsms.store.jdbc.Samples.messages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -52,6 +63,44 @@ class PurgeTest {
         assertThat(messages).as("messages read by %d calls", CALLS).isLessThanOrEqualTo(MAX_READ);
         assertThat(statistic("sms_result", "idx_scan")).as("results looked up by %d calls", CALLS)
                 .isLessThanOrEqualTo(MAX_READ);
+    }
+
+    /** The purge has read the message as an old one, and locks it after another node has queued it again. */
+    @Test
+    void purge_messageIsResentBeforeItIsLocked_keepsIt() {
+        AtomicReference<Runnable> beforeLock = new AtomicReference<>();
+        List<String> called = new CopyOnWriteArrayList<>();
+        try (JdbcMessageStore store = postgres.store(); JdbcMessageStore operator = postgres.store()) {
+            store.setRetention(Duration.ofMinutes(1));
+            store.setDataSource(new RecordingDataSource(postgres.dataSource, called) {
+                @Override
+                @Nullable
+                Object result(Method method, @Nullable Object result) {
+                    Runnable action = beforeLock.get();
+                    if (action != null && called.get(called.size() - 1).contains("SKIP LOCKED")) {
+                        beforeLock.set(null);
+                        action.run();
+                    }
+                    return result;
+                }
+            });
+            postgres.execute("UPDATE test_clock SET shift = shift - INTERVAL '1 hour'");
+            store.start();
+            operator.start();
+            SmsLease lease = ((SmsLeaseResult.Granted) await(store.leases().acquire(ACCOUNT, "node"))).lease();
+            await(store.intake().store(ACCOUNT, messages("m", 2)));
+            SmsClaimed.Request sent = await(store.sending().claim(Samples.claim(lease, 1, 2))).requests().get(0);
+            await(store.sending().record(
+                    sent.id(), sent.messages().stream().map(Samples::rejected).toList(), Samples.RECONCILED));
+            postgres.execute("DELETE FROM sms_result", "UPDATE test_clock SET shift = INTERVAL '0'");
+            beforeLock.set(() -> await(operator.operations().resend(ACCOUNT, List.of("m0"))));
+
+            assertThat(await(store.operations().purge(10))).isEqualTo(1);
+
+            assertThat(beforeLock.get()).as("has run").isNull();
+            assertThat(await(store.operations().find(ACCOUNT, List.of("m0", "m1")))).singleElement().satisfies(
+                    message -> assertThat(message.state()).isEqualTo(SmsMessageState.WAITING));
+        }
     }
 
     private void storeOld(int first, int last) {
