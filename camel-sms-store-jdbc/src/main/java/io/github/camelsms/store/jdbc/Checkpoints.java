@@ -1,6 +1,7 @@
 package io.github.camelsms.store.jdbc;
 
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.CountDownLatch;
@@ -56,6 +57,23 @@ final class Checkpoints {
         try (Statement statement = connection.createStatement()) {
             // PASSIVE neither waits for readers and writers, nor blocks them.
             statement.execute("PRAGMA wal_checkpoint(PASSIVE)");
+        } finally {
+            dialect.close(connection);
+        }
+    }
+
+    /**
+     * Writes all pages back, and truncates the log, which has old copies of them. Waits for other transactions.
+     *
+     * @throws SQLException if it fails, or other transactions last too long
+     */
+    void truncate() throws SQLException {
+        Connection connection = dialect.open();
+        try (Statement statement = connection.createStatement();
+             ResultSet row = statement.executeQuery("PRAGMA wal_checkpoint(TRUNCATE)")) {
+            if (!row.next() || row.getInt(1) != 0) {
+                throw new SQLException("other transactions use the log");
+            }
         } finally {
             dialect.close(connection);
         }

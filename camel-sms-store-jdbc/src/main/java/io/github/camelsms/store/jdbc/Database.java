@@ -167,6 +167,23 @@ final class Database {
         return MessageStore.await(account(name));
     }
 
+    /**
+     * Removes copies of erased content as {@link Dialect#forgetErased()} does, on a thread of its own, because it can
+     * wait for the others.
+     */
+    CompletionStage<Void> forgetErased() {
+        return CompletableFuture.runAsync(() -> {
+            try {
+                dialect.forgetErased();
+            } catch (SQLException e) {
+                throw new SmsStoreException(
+                        "The number was erased, but copies of it remain in the log of the message store's file: "
+                                            + dialect.errorCodes().explain(e) + ". Repeat the call",
+                        true, e);
+            }
+        }, erasing -> new Thread(erasing, "sms-store-erase").start());
+    }
+
     /** Returns the number of committed transactions that may have written. */
     long commits() {
         return writer.commits() + (intakeWriter.equals(writer) ? 0 : intakeWriter.commits());

@@ -148,6 +148,9 @@ interface Dialect {
     /** Prevents other processes from creating the schema until the transaction ends. */
     void lockSchema(Connection connection) throws SQLException;
 
+    /** Removes copies of erased content from the log of a database that belongs to this process. */
+    void forgetErased() throws SQLException;
+
     /** Returns the meaning of the exceptions that the driver throws. */
     ErrorCodes errorCodes();
 

@@ -90,7 +90,7 @@ final class Eraser {
                         count -> eraseBlocks(destination)
                                 .thenCompose(done -> eraseStatuses(BEFORE_FIRST, destination))
                                 .exceptionallyCompose(failure -> failed(count, "statuses and responses", failure))
-                                .thenApply(done -> count));
+                                .thenCompose(done -> database.forgetErased()).thenApply(done -> count));
     }
 
     /** Erases the number from kept responses, each in its own transaction, because they can be large. */

@@ -189,6 +189,11 @@ final class PostgresDialect implements Dialect {
     }
 
     @Override
+    public void forgetErased() {
+        // Only the administrator of the server can do that.
+    }
+
+    @Override
     public void lockSchema(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("SELECT pg_advisory_xact_lock(hashtext('" + tablePrefix + "schema'))");

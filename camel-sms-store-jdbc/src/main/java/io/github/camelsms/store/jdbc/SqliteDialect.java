@@ -2,7 +2,6 @@ package io.github.camelsms.store.jdbc;
 
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -14,6 +13,7 @@ import java.util.stream.LongStream;
 
 import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
+import org.sqlite.JDBC;
 
 /**
  * Dialect of SQLite in a file that belongs to one process. Commits are durable when they return: write-ahead log with
@@ -110,11 +110,13 @@ final class SqliteDialect implements Dialect {
     @Override
     public Connection open() throws SQLException {
         file.requireUnchanged();
-        Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file, properties());
+        Connection connection = JDBC.createConnection("jdbc:sqlite:" + file, properties());
         try (Statement statement = connection.createStatement()) {
             statement.execute("PRAGMA busy_timeout = 10000");
             statement.execute("PRAGMA journal_mode = WAL");
             statement.execute("PRAGMA synchronous = FULL");
+            // Overwrites erased and removed content.
+            statement.execute("PRAGMA secure_delete = ON");
             statement.execute("PRAGMA journal_size_limit = 67108864");
             // In pages of 4 kB. Takes effect only if the log grows although it is continuously written back.
             statement.execute("PRAGMA wal_autocheckpoint = 16000");
@@ -196,6 +198,11 @@ final class SqliteDialect implements Dialect {
     @Override
     public void requireSupported(Connection connection) {
         // SQLite has no other encodings than those of Unicode, and executes transactions one after the other.
+    }
+
+    @Override
+    public void forgetErased() throws SQLException {
+        checkpoints.truncate();
     }
 
     @Override

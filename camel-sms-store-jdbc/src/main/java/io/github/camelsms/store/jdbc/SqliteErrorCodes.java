@@ -2,6 +2,9 @@ package io.github.camelsms.store.jdbc;
 
 import java.sql.SQLException;
 
+import org.sqlite.util.LibraryLoaderUtil;
+import org.sqlite.util.OSInfo;
+
 /**
  * Result codes of SQLite.
  */
@@ -55,6 +58,11 @@ final class SqliteErrorCodes implements ErrorCodes {
     public String explain(SQLException failure) {
         Throwable cause = failure.getCause();
         if (cause != null && cause.getClass().getName().equals(NO_LIBRARY)) {
+            if (!LibraryLoaderUtil.hasNativeLib(
+                    LibraryLoaderUtil.getNativeLibResourcePath(), LibraryLoaderUtil.getNativeLibName())) {
+                return "sqlite-jdbc has no library for this system (" + OSInfo.getNativeLibFolderPathForCurrentOS()
+                       + "): use PostgreSQL, or a system for which it has one";
+            }
             return "SQLite's library cannot be loaded: " + cause.getMessage() + ". Set the system property org.sqlite.tmpdir"
                    + " to a directory that this process can write to and load libraries from, not mounted with noexec";
         }

@@ -42,8 +42,9 @@ class ArchitectureTest {
     }
 
     @Test
-    void jdbc_dependsOnTheStoreInterfaceAndNoDriver() {
-        classes().that().resideInAPackage(JDBC).should().onlyDependOnClassesThat()
+    void jdbc_dependsOnTheStoreInterfaceAndNoDriverOfAServer() {
+        classes().that().resideInAPackage(JDBC).and().doNotBelongToAnyOf(SqliteDialect.class, SqliteErrorCodes.class).should()
+                .onlyDependOnClassesThat()
                 .resideInAnyPackage(JDBC, STORE, MODEL, "java..", "javax..", "org.jspecify..", "org.slf4j..",
                         "com.fasterxml.jackson..")
                 .check(PRODUCTION);

@@ -2,7 +2,10 @@ package io.github.camelsms.store.jdbc;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Driver;
+import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Collections;
 import java.util.List;
 
 import io.github.camelsms.store.SmsStoreException;
@@ -10,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sqlite.JDBC;
 import org.sqlite.NativeLibraryNotFoundException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -100,6 +104,37 @@ class UnusableFileTest {
         assertThat(dialect.errorCodes().explain(failure)).contains("No native library found for os.name=Linux")
                 .contains("org.sqlite.tmpdir");
         dialect.close();
+    }
+
+    @Test
+    void explain_noLibraryForTheSystem_doesNotAdviseToUnpackItElsewhere() {
+        SqliteDialect dialect
+                = new SqliteDialect(folder.resolve("messages.db"), Database.DEFAULT_PREFIX, new SystemClock(), List.of());
+        SQLException failure
+                = new SQLException("Error opening connection", new NativeLibraryNotFoundException("No native library"));
+        System.setProperty("org.sqlite.osinfo.architecture", "vax");
+        try {
+            assertThat(dialect.errorCodes().explain(failure)).contains("no library for this system", "vax", "PostgreSQL")
+                    .doesNotContain("noexec");
+        } finally {
+            System.clearProperty("org.sqlite.osinfo.architecture");
+            dialect.close();
+        }
+    }
+
+    /** As in a WAR or with DevTools, where the driver belongs to another class loader than the caller. */
+    @Test
+    void start_driverIsNotRegistered_opensTheFile() throws SQLException {
+        for (Driver driver : Collections.list(DriverManager.getDrivers())) {
+            if (driver instanceof JDBC) {
+                DriverManager.deregisterDriver(driver);
+            }
+        }
+        try {
+            start(folder.resolve("messages.db").toString());
+        } finally {
+            DriverManager.registerDriver(new JDBC());
+        }
     }
 
     private static void start(String file) {
