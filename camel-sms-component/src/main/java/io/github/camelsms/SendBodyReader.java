@@ -183,7 +183,7 @@ final class SendBodyReader {
                 id = missingId.get();
                 message = id == null ? message : message.withCorrelationId(id);
             }
-            return MessageRules.check(texts.applied(message), texts, numbers);
+            return MessageRules.check(message, texts, numbers);
         } catch (IllegalArgumentException e) {
             return rejected(SafeText.message(e), id, element, defaults);
         } catch (RuntimeException e) {

@@ -20,17 +20,24 @@ public final class MessageRules {
     /** 9999-12-31T23:59:59Z. Larger numbers are probably milliseconds. */
     private static final long LATEST_SECOND = 253_402_300_799L;
 
+    private static final String MISSING_TEXT = "messageText is missing: give 1 to 160 characters";
+
     private MessageRules() {
     }
 
     /**
-     * Returns the message with its destination reduced to digits, or its rejection.
+     * Returns the message with its text as it is sent and its destination reduced to digits, or its rejection.
      *
-     * @param texts   rules for texts that are too long
+     * @param given   message as it was read
+     * @param texts   rules for texts
      * @param numbers rules for destinations
      */
-    public static CheckedMessage check(SmsMessage message, TextRules texts, NumberRules numbers) {
-        String complaint = textComplaint(message.messageText(), texts);
+    public static CheckedMessage check(SmsMessage given, TextRules texts, NumberRules numbers) {
+        String complaint = textComplaint(given.messageText());
+        SmsMessage message = complaint == null ? texts.applied(given) : given;
+        if (complaint == null) {
+            complaint = lengthComplaint(message.messageText(), texts);
+        }
         if (complaint == null) {
             complaint = correlationIdComplaint(message.correlationId());
         }
@@ -62,13 +69,12 @@ public final class MessageRules {
         return new CheckedMessage.Rejected(SmsSendResult.rejected(code, reason.intern(), correlationId));
     }
 
-    private static @Nullable String textComplaint(@Nullable String text, TextRules texts) {
-        if (text == null || text.isEmpty()) {
-            return "messageText is missing: give 1 to 160 characters";
-        }
-        return TextRules.isWhole(text)
-                ? texts.complaint(text)
-                : "messageText contains half of a surrogate pair, which UTF-8 cannot encode: split texts between characters, not within an emoji";
+    private static @Nullable String textComplaint(@Nullable String text) {
+        return text == null ? MISSING_TEXT : TextRules.characterComplaint(text);
+    }
+
+    private static @Nullable String lengthComplaint(@Nullable String text, TextRules texts) {
+        return text == null || text.isEmpty() ? MISSING_TEXT : texts.complaint(text);
     }
 
     private static @Nullable String correlationIdComplaint(@Nullable String id) {

@@ -3,7 +3,6 @@ package io.github.camelsms.text;
 import java.text.Normalizer;
 import java.util.BitSet;
 import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +21,6 @@ final class Gsm7 {
         (BASIC + EXTENSION).chars().forEach(ALPHABET::set);
     }
 
-    /** A user-perceived character: a letter with its marks, or an emoji of several code points. */
-    private static final Pattern CHARACTER = Pattern.compile("\\X");
     private static final char NO_REPLACEMENT = '?';
     /** Marks that strike out a character and so negate its meaning. */
     private static final String NEGATIONS = "\u0337\u0338\u20d2\u20d3\u20e0\u20e5\u20eb";
@@ -49,7 +46,7 @@ final class Gsm7 {
         }
         StringBuilder replaced = new StringBuilder(text.length());
         // Composed, because the alphabet has é as one character.
-        Matcher characters = CHARACTER.matcher(Normalizer.normalize(withoutExcessMarks(text), Normalizer.Form.NFC));
+        Matcher characters = Graphemes.CHARACTER.matcher(Normalizer.normalize(withoutExcessMarks(text), Normalizer.Form.NFC));
         while (characters.find()) {
             append(replaced, characters.group());
         }

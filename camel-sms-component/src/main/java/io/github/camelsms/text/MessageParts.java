@@ -7,8 +7,8 @@ import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsPart;
 
 /**
- * Splitting of a long message into the smallest number of numbered segments. Texts are split between words if that
- * needs no additional segment. White space at a split is removed.
+ * Splitting of a long message into numbered segments. Texts are split between words, and within a word only if it does
+ * not fit into a segment. White space at a split is removed.
  */
 public final class MessageParts {
 
@@ -48,39 +48,16 @@ public final class MessageParts {
         return count(text, 0, MAX_PARTS + 1);
     }
 
-    /**
-     * Returns the end of a segment with at most <code>maxLength</code> characters, which never splits a surrogate pair.
-     */
-    static int end(String text, int from, int maxLength) {
-        int end = Math.min(text.length(), from + maxLength);
-        boolean withinPair = end > from + 1 && end < text.length() && Character.isHighSurrogate(text.charAt(end - 1))
-                && Character.isLowSurrogate(text.charAt(end));
-        return withinPair ? end - 1 : end;
-    }
-
     private static List<String> texts(String text) {
         int parts = count(text);
         List<String> texts = new ArrayList<>(parts);
         int from = 0;
         for (int part = 1; part <= parts; part++) {
-            int end = cut(text, from, parts - part);
+            int end = end(text, from, MAX_PART_LENGTH);
             texts.add(part + "/" + parts + " " + text.substring(from, end).stripTrailing());
             from = afterSpace(text, end);
         }
         return texts;
-    }
-
-    /** Returns the next split position, so that the rest fits into the remaining segments. */
-    private static int cut(String text, int from, int partsLeft) {
-        int end = end(text, from, MAX_PART_LENGTH);
-        if (end == text.length()) {
-            return end;
-        }
-        int word = end;
-        while (word > from && !Character.isWhitespace(text.charAt(word))) {
-            word--;
-        }
-        return word > from && count(text, afterSpace(text, word), partsLeft + 1) <= partsLeft ? word : end;
     }
 
     private static int count(String text, int start, int maxCount) {
@@ -91,6 +68,56 @@ public final class MessageParts {
             count++;
         }
         return count;
+    }
+
+    /**
+     * Returns the end of a piece with at most <code>maxLength</code> characters. It is between words, if the next word
+     * fits into another piece. A number with spaces, such as a phone number, is one word, unless it is too long.
+     */
+    static int end(String text, int from, int maxLength) {
+        int limit = from + maxLength;
+        if (limit >= text.length()) {
+            return text.length();
+        }
+        int firstWord = afterSpace(text, from);
+        for (boolean keepsNumbers : new boolean[] { true, false }) {
+            int end = limit;
+            while (end > firstWord && !isBetweenWords(text, end, keepsNumbers)) {
+                end--;
+            }
+            if (end > firstWord && isWordOfAtMost(maxLength, text, afterSpace(text, end), keepsNumbers)) {
+                return end;
+            }
+        }
+        return Graphemes.end(text, from, maxLength);
+    }
+
+    private static boolean isWordOfAtMost(int maxLength, String text, int from, boolean keepsNumbers) {
+        int to = from + 1;
+        while (to < text.length() && to - from <= maxLength && !isBetweenWords(text, to, keepsNumbers)) {
+            to++;
+        }
+        return to - from <= maxLength;
+    }
+
+    /** Returns whether there is white space before or after a position within a text. */
+    private static boolean isBetweenWords(String text, int position, boolean keepsNumbers) {
+        int space = Character.isWhitespace(text.charAt(position)) ? position : position - 1;
+        return Character.isWhitespace(text.charAt(space)) && !(keepsNumbers && isWithinNumber(text, space));
+    }
+
+    /** Returns whether a space is within a number, such as (11) 98765-4321 or 123 456. */
+    private static boolean isWithinNumber(String text, int space) {
+        if (text.charAt(space) != ' ' || space == 0 || space + 1 >= text.length()) {
+            return false;
+        }
+        char before = text.charAt(space - 1);
+        char after = text.charAt(space + 1);
+        return (isDigit(before) || before == ')') && (isDigit(after) || after == '(');
+    }
+
+    private static boolean isDigit(char c) {
+        return c >= '0' && c <= '9';
     }
 
     private static int afterSpace(String text, int from) {

@@ -191,15 +191,10 @@ public final class NumberRules {
             } else if (c >= '0' && c <= '9' || "()./+xX".indexOf(c) >= 0) {
                 cleaned.append((char) c);
             } else if (!isInvisible(c)) {
-                return "contains " + named(c);
+                return "contains " + TextRules.named(c);
             }
         }
         return null;
-    }
-
-    private static String named(int codePoint) {
-        String name = Character.getName(codePoint);
-        return String.format(Locale.ROOT, "U+%04X", codePoint) + (name == null ? "" : " (" + name + ")");
     }
 
     /** Hyphens and dashes, and the minus sign. */
@@ -238,7 +233,7 @@ public final class NumberRules {
         } else if (text.startsWith("+") && !all.startsWith("55")) {
             return "belongs to another country";
         } else if (letter >= 0 && !isShaped) {
-            return "contains " + named(text.charAt(letter));
+            return "contains " + TextRules.named(text.charAt(letter));
         }
         String number = withoutPrefix(all);
         if (number.length() < MIN_BRAZILIAN_LENGTH || number.length() > MAX_NUMBER_LENGTH) {
@@ -270,7 +265,7 @@ public final class NumberRules {
     private Reading foreign(String text) {
         int letter = text.toLowerCase(Locale.ROOT).indexOf('x');
         if (letter >= 0) {
-            return Reading.refused("contains " + named(text.charAt(letter)) + remedy());
+            return Reading.refused("contains " + TextRules.named(text.charAt(letter)) + remedy());
         }
         PhoneNumber number = parsed(text, region);
         if (number == null || !LIBRARY.isValidNumberForRegion(number, region)) {

@@ -1,5 +1,8 @@
 package io.github.camelsms.text;
 
+import java.text.Normalizer;
+import java.util.Locale;
+
 import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
@@ -11,16 +14,20 @@ public record TextRules(SmsLongMessage longMessage, boolean transliterate) {
     /** Interface, "Limits". Counted in UTF-16 units as in Java and JSON: an emoji counts as two. */
     static final int MAX_TEXT_LENGTH = 160;
 
+    /** The first character that a composition (NFC) can change. */
+    private static final char FIRST_MARK = '\u0300';
+
     /**
-     * Transliterates and truncates the text of a message. Does not split it.
+     * Composes, transliterates and truncates the text of a message. Does not split it.
+     *
+     * @param message message whose text has no {@link #characterComplaint(String)}
      */
     public SmsMessage applied(SmsMessage message) {
         String given = message.messageText();
         if (given == null) {
             return message;
         }
-        // Otherwise half of a surrogate pair would become a question mark.
-        String text = transliterate && isWhole(given) ? Gsm7.transliterate(given) : given;
+        String text = transliterate ? Gsm7.transliterate(given) : composed(given);
         if (text.length() > MAX_TEXT_LENGTH) {
             text = switch (longMessage) {
                 case reject -> text;
@@ -37,18 +44,45 @@ public record TextRules(SmsLongMessage longMessage, boolean transliterate) {
         return longMessage == SmsLongMessage.split && text != null && text.length() > MAX_TEXT_LENGTH;
     }
 
-    /** Returns whether all surrogates are paired. Other texts cannot be encoded in UTF-8. */
-    public static boolean isWhole(String text) {
+    /** Combines letters with their marks, which macOS writes as characters of their own (NFC). */
+    private static String composed(String text) {
+        boolean isComposed = text.chars().allMatch(c -> c < FIRST_MARK);
+        // More marks are no text, and their composition takes long.
+        boolean isText = isComposed || Gsm7.withoutExcessMarks(text).length() == text.length();
+        return isComposed || !isText ? text : Normalizer.normalize(text, Normalizer.Form.NFC);
+    }
+
+    /** Returns why a character of a text cannot be sent, without the text, or null. */
+    public static @Nullable String characterComplaint(String text) {
         for (int i = 0; i < text.length(); i++) {
-            if (Character.isSurrogate(text.charAt(i))) {
-                boolean isPair = i + 1 < text.length() && Character.isSurrogatePair(text.charAt(i), text.charAt(i + 1));
+            char c = text.charAt(i);
+            String complaint = null;
+            if (c == '\ufffd') {
+                complaint = ", the sign of a character that was lost when the text was read in a wrong character set:"
+                            + " give the character set of its source";
+            } else if (Character.isISOControl(c) && c != '\t' && c != '\n' && c != '\r') {
+                complaint = ", a control character: remove it, or give the text without the envelope or in the character set"
+                            + " of its source";
+            }
+            if (complaint != null) {
+                return "messageText contains " + named(c) + " at position " + (i + 1) + complaint;
+            }
+            if (Character.isSurrogate(c)) {
+                boolean isPair = i + 1 < text.length() && Character.isSurrogatePair(c, text.charAt(i + 1));
                 if (!isPair) {
-                    return false;
+                    return "messageText contains half of a surrogate pair, which UTF-8 cannot encode:"
+                           + " split texts between characters, not within an emoji";
                 }
                 i++;
             }
         }
-        return true;
+        return null;
+    }
+
+    /** Returns the code point of a character and its name. */
+    static String named(int codePoint) {
+        String name = Character.getName(codePoint);
+        return String.format(Locale.ROOT, "U+%04X", codePoint) + (name == null ? "" : " (" + name + ")");
     }
 
     /** Returns why a text is too long for these rules, or null. */

@@ -79,8 +79,23 @@ class MessageRulesTest {
         String text = "\ud83d" + "x".repeat(300);
         for (boolean transliterate : new boolean[] { true, false }) {
             TextRules texts = new TextRules(longMessage, transliterate);
-            assertThat(MessageRules.check(texts.applied(message(text, NUMBER, "c1")), texts, NUMBERS))
+            assertThat(MessageRules.check(message(text, NUMBER, "c1"), texts, NUMBERS))
                     .isInstanceOf(CheckedMessage.Rejected.class);
+        }
+    }
+
+    /** The envelope of a message of Azure Service Bus, read as a text. */
+    @ParameterizedTest
+    @EnumSource(SmsLongMessage.class)
+    void check_textWithControlCharacters_isRejectedWithAndWithoutTransliteration(SmsLongMessage longMessage) {
+        String text = "@\u0006string\u00083http://schemas.microsoft.com/2003/10/Serialization/\u0018Olá";
+        for (boolean transliterate : new boolean[] { true, false }) {
+            TextRules texts = new TextRules(longMessage, transliterate);
+            assertThat(MessageRules.check(message(text, NUMBER, "c1"), texts, NUMBERS))
+                    .asInstanceOf(type(CheckedMessage.Rejected.class))
+                    .satisfies(
+                            rejected -> assertThat(rejected.result().reason())
+                                    .startsWith("messageText contains U+0006 (ACKNOWLEDGE) at position 2"));
         }
     }
 
@@ -88,12 +103,12 @@ class MessageRulesTest {
     @ValueSource(strings = { "a\ud83d", "\ude00", "😀\ude00" })
     void check_unpairedSurrogateWithTransliteration_isRejected(String text) {
         TextRules texts = new TextRules(SmsLongMessage.reject, true);
-        assertThat(MessageRules.check(texts.applied(message(text, NUMBER, "c1")), texts, NUMBERS))
+        assertThat(MessageRules.check(message(text, NUMBER, "c1"), texts, NUMBERS))
                 .isInstanceOf(CheckedMessage.Rejected.class);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = { "😀", "\ufffe", "\uffff", "a\ud83f\udffe", "\ufdd0", "\ud83d\ude00\ud83d\ude00", "\u0000" })
+    @ValueSource(strings = { "😀", "\ufffe", "\uffff", "a\ud83f\udffe", "\ufdd0", "\ud83d\ude00\ud83d\ude00" })
     void check_anyTextEncodableInUtf8_isValidUnchanged(String text) {
         assertThat(check(message(text, NUMBER, "c1"))).isEqualTo(new CheckedMessage.Valid(message(text, NUMBER, "c1")));
     }

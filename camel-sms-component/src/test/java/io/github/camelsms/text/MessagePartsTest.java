@@ -12,6 +12,8 @@ import java.util.stream.Stream;
 import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -33,8 +35,37 @@ class MessagePartsTest {
         assertThat(parts("x".repeat(ROOM) + " y")).containsExactly("1/2 " + "x".repeat(ROOM), "2/2 y");
     }
 
+    /** Rather another segment than half of a link, a number or a code. */
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "https://example.com/pedidos/2026/11/28?id=1234567890", "123456", "(11) 98765-4321", "+55 11 98765-4321", "123 456",
+            "1.000.000,00", "👨‍👩‍👧‍👦👍🏽" })
+    void of_wordThatFitsIntoASegment_isNeverSplit(String word) {
+        for (int before = ROOM - word.length(); before < ROOM; before++) {
+            String words = "x".repeat(50) + " " + "y".repeat(before - 52);
+            String full = "z".repeat(ROOM);
+            assertThat(parts(words + " " + word + " " + full)).as("after %d", before)
+                    .anyMatch(part -> part.endsWith(word))
+                    .allMatch(part -> part.length() <= 160);
+        }
+    }
+
     @Test
-    void of_textFitsOnlyWithSplitWords_needsNoAdditionalSegment() {
+    void of_listOfNumbersLongerThanASegment_isSplitBetweenThem() {
+        String numbers = "123456 ".repeat(60).strip();
+        assertThat(parts(numbers)).hasSize(3).allMatch(part -> part.matches("./3( 123456)+"));
+    }
+
+    @Test
+    void of_characterOfSeveralCodePoints_isNotSplit() {
+        assertThat(parts("x".repeat(ROOM - 3) + "👨‍👩‍👧‍👦".repeat(2)))
+                .containsExactly("1/2 " + "x".repeat(ROOM - 3), "2/2 " + "👨‍👩‍👧‍👦".repeat(2));
+        assertThat(parts("x".repeat(ROOM - 2) + "🇧🇷🇧🇷"))
+                .containsExactly("1/2 " + "x".repeat(ROOM - 2), "2/2 🇧🇷🇧🇷");
+    }
+
+    @Test
+    void of_longWord_fillsTheSegmentBeforeIt() {
         String text = "x".repeat(100) + " " + "y".repeat(2 * ROOM - 101);
         assertThat(text).hasSize(2 * ROOM);
         assertThat(parts(text)).hasSize(2).containsExactly("1/2 " + text.substring(0, ROOM), "2/2 " + text.substring(ROOM));
@@ -75,7 +106,7 @@ class MessagePartsTest {
             }
             List<String> parts = parts(text);
             assertThat(parts).as("seed %d", seed).hasSize(count);
-            assertThat(count).as("seed %d", seed).isGreaterThan(1).isLessThanOrEqualTo(text.length() / (ROOM - 1) + 1);
+            assertThat(count).as("seed %d", seed).isGreaterThan(1);
             int from = 0;
             for (int i = 0; i < count; i++) {
                 String part = parts.get(i);
@@ -85,6 +116,9 @@ class MessagePartsTest {
                 assertThat(text.startsWith(piece, from)).as("seed %d: part %d follows", seed, i + 1).isTrue();
                 assertThat(Character.isLowSurrogate(piece.charAt(0))).as("seed %d", seed).isFalse();
                 from += piece.length();
+                boolean isWithinWord = from < text.length() && !Character.isWhitespace(text.charAt(from));
+                assertThat(isWithinWord).as("seed %d: only a word that is too long is split", seed)
+                        .isEqualTo(isWithinWord && wordAt(text, from).length() > ROOM);
                 while (from < text.length() && Character.isWhitespace(text.charAt(from))) {
                     from++;
                 }
@@ -134,6 +168,14 @@ class MessagePartsTest {
         }
         Class<?>[] types = Stream.of(fields).map(RecordComponent::getType).toArray(Class<?>[]::new);
         return SmsMessage.class.getDeclaredConstructor(types).newInstance(values);
+    }
+
+    private static String wordAt(String text, int position) {
+        int start = position;
+        while (start > 0 && !Character.isWhitespace(text.charAt(start - 1))) {
+            start--;
+        }
+        return text.substring(start).split("\\s", 2)[0];
     }
 
     private static String anyText(Random random) {
