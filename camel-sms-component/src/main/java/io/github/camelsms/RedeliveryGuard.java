@@ -29,6 +29,7 @@ final class RedeliveryGuard {
     private static final int MAX_ACCEPTED = 16;
     private static final int MAX_NAMED = 10;
 
+    private final String account;
     private final boolean redeliverUnknown;
     /** Whether a message store recognizes accepted messages. */
     private final boolean isStored;
@@ -72,11 +73,11 @@ final class RedeliveryGuard {
         }
     }
 
-    /** Message of an exchange that was accepted. */
-    private record AcceptedMessage(SmsMessage message, SmsSendResult result) {
+    /** Message of an exchange that an account has accepted. */
+    private record AcceptedMessage(String account, SmsMessage message, SmsSendResult result) {
 
-        boolean isSame(SmsMessage other) {
-            return Objects.equals(message.correlationId(), other.correlationId())
+        boolean isSame(String otherAccount, SmsMessage other) {
+            return account.equals(otherAccount) && Objects.equals(message.correlationId(), other.correlationId())
                     && Objects.equals(message.destination(), other.destination())
                     && Objects.equals(message.messageText(), other.messageText());
         }
@@ -88,7 +89,8 @@ final class RedeliveryGuard {
         }
     }
 
-    RedeliveryGuard(boolean redeliverUnknown, boolean isStored) {
+    RedeliveryGuard(String account, boolean redeliverUnknown, boolean isStored) {
+        this.account = account;
         this.redeliverUnknown = redeliverUnknown;
         this.isStored = isStored;
     }
@@ -111,12 +113,13 @@ final class RedeliveryGuard {
         return true;
     }
 
-    /** Returns the result of a message if the exchange has already had it accepted, or null. */
-    static @Nullable SmsSendResult accepted(Exchange exchange, SmsMessage message) {
+    /** Returns the result of a message if the account has already accepted it in this exchange, or null. */
+    @Nullable
+    SmsSendResult accepted(Exchange exchange, SmsMessage message) {
         if (!exchange.hasProperties()) {
             return null;
         }
-        return acceptedMessages(exchange).stream().filter(accepted -> accepted.isSame(message)).findFirst()
+        return acceptedMessages(exchange).stream().filter(accepted -> accepted.isSame(account, message)).findFirst()
                 .map(AcceptedMessage::result).orElse(null);
     }
 
@@ -138,7 +141,7 @@ final class RedeliveryGuard {
         } else if (message != null && !isStored && exchange.getMessage().getBody() instanceof SmsSendResult result
                 && result.outcome() == SmsOutcome.ACCEPTED && isOwnId(exchange, message)) {
             List<AcceptedMessage> accepted = new ArrayList<>(acceptedMessages(exchange));
-            accepted.add(new AcceptedMessage(message, result));
+            accepted.add(new AcceptedMessage(account, message, result));
             // Copies of the exchange share the list, so it is not changed.
             exchange.setProperty(
                     ACCEPTED, List.copyOf(accepted.subList(Math.max(0, accepted.size() - MAX_ACCEPTED), accepted.size())));

@@ -44,7 +44,6 @@ final class SmsSendProducer extends DefaultAsyncProducer {
     private final TextRules texts;
     private final SendBodyReader bodies;
     private final ExchangeResults results;
-    private final RedeliveryGuard redeliveries;
     private final boolean isCompleteWhenStored;
     /** Names of the headers that are stored with a message. */
     private final List<String> keptHeaders;
@@ -53,8 +52,11 @@ final class SmsSendProducer extends DefaultAsyncProducer {
     private @Nullable AccountStore transactionalStore;
     private RequestTracing tracing = RequestTracing.NONE;
     private @Nullable AccountLease lease;
-    private @Nullable SendEngine engine;
-    private @Nullable RouteWarnings warnings;
+    private @Nullable Started started;
+
+    /** What the producer uses from its start. */
+    private record Started(SendEngine engine, RedeliveryGuard redeliveries, RouteWarnings warnings) {
+    }
 
     SmsSendProducer(SmsEndpoint endpoint) {
         super(endpoint);
@@ -65,7 +67,6 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         this.bodies = new SendBodyReader(
                 SmsOptions.zone(options), options.isAutoCorrelationId() || isStored, texts, SmsOptions.numbers(options));
         this.results = new ExchangeResults(options.isThrowExceptionOnRejected());
-        this.redeliveries = new RedeliveryGuard(options.isRedeliverUnknown(), isStored);
         this.isCompleteWhenStored = options.getCompleteOn() == SmsCompleteOn.stored;
         this.keptHeaders = SmsOptions.keptHeaders(options);
         this.submitOptions = new SubmitOptions(
@@ -105,11 +106,14 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         tracing = accounts.tracing();
         AccountLease currentLease = accounts.join(getEndpoint().user(), AccountLease.Purpose.SENDING);
         lease = currentLease;
-        engine = currentLease.account().engine();
-        warnings = new RouteWarnings(
-                getEndpoint().toString(), options.isJoinTransaction(), currentLease.account().stored() != null,
-                currentLease.account().monitor(), accounts.clock()::nanos);
-        transactionalStore = options.isJoinTransaction() ? currentLease.account().stored() : null;
+        SmsAccount account = currentLease.account();
+        boolean isStored = account.stored() != null;
+        started = new Started(
+                account.engine(), new RedeliveryGuard(account.label(), options.isRedeliverUnknown(), isStored),
+                new RouteWarnings(
+                        getEndpoint().toString(), options.isJoinTransaction(), isStored, account.monitor(),
+                        accounts.clock()::nanos));
+        transactionalStore = options.isJoinTransaction() ? account.stored() : null;
     }
 
     @Override
@@ -126,9 +130,9 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         if (RedeliveryGuard.failsAgain(exchange)) {
             return true;
         }
-        SendEngine started = engine;
+        Started current = started;
         Object given = exchange.getMessage().getBody();
-        if (started == null && Container.isReadOnce(given)) {
+        if (current == null && Container.isReadOnce(given)) {
             throw new SmsNotSentException("no message was sent: " + notStarted(), List.of());
         }
         MessageSource body = bodies.read(exchange);
@@ -138,33 +142,30 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         if (message != null && texts.splits(message)) {
             exchange.getMessage().setHeader(SmsConstants.PARTS, MessageParts.count(message));
         }
-        SmsSendResult accepted = message == null ? null : RedeliveryGuard.accepted(exchange, message);
+        if (checked instanceof CheckedMessage.Rejected rejected) {
+            AccountLease currentLease = lease;
+            if (currentLease != null) {
+                currentLease.account().rejected(rejected.result());
+            }
+            results.complete(exchange, rejected.result());
+            return true;
+        }
+        if (current == null) {
+            refuse(exchange, body, message);
+            return true;
+        }
+        SmsSendResult accepted = message == null ? null : current.redeliveries.accepted(exchange, message);
         if (accepted != null) {
             results.complete(exchange, accepted);
             exchange.getMessage().setHeader(SmsConstants.DUPLICATE, true);
             return true;
         }
-        if (checked instanceof CheckedMessage.Rejected rejected) {
-            AccountLease current = lease;
-            if (current != null) {
-                current.account().rejected(rejected.result());
-            }
-            results.complete(exchange, rejected.result());
-            return true;
-        }
-        if (started == null) {
-            refuse(exchange, body, message);
-            return true;
-        }
-        RouteWarnings currentWarnings = warnings;
-        if (currentWarnings != null) {
-            currentWarnings.check(exchange, message);
-        }
+        current.warnings.check(exchange, message);
         // Messages in a transaction are stored on this thread.
         boolean isInTransaction = transactionalStore != null;
         AsyncCallback ending = doneSync -> {
             try {
-                redeliveries.ended(exchange, message, isReadOnce(given, body) ? given : null);
+                current.redeliveries.ended(exchange, message, isReadOnce(given, body) ? given : null);
             } finally {
                 if (!isInTransaction) {
                     callback.done(doneSync);
@@ -172,9 +173,9 @@ final class SmsSendProducer extends DefaultAsyncProducer {
             }
         };
         if (message == null) {
-            submitMany(started, exchange, (ElementSource) body, ending);
+            submitMany(current.engine, exchange, (ElementSource) body, ending);
         } else {
-            submitOne(started, exchange, body, message, ending);
+            submitOne(current.engine, exchange, body, message, ending);
         }
         return isInTransaction;
     }

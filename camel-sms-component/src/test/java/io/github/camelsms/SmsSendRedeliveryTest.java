@@ -103,6 +103,9 @@ class SmsSendRedeliveryTest extends SmsRouteTestSupport {
                 from("direct:sameId").setBody(constant(ALERT)).to("sms:send")
                         .setBody(constant(ALERT.withMessageText("order completed"))).to("sms:send")
                         .setBody(constant(ALERT.withDestination(NUMBER))).to("sms:send");
+                from("direct:accounts").setBody(constant(ALERT)).to("sms:send")
+                        .setBody(constant(ALERT))
+                        .to("sms:send?baseUrl=" + simulator.baseUrl().replace("localhost", "127.0.0.1"));
                 from("direct:next").errorHandler(redelivering())
                         .to("sms:send").process(e -> failNext(Fault.httpStatus(400)))
                         .setBody(constant(ALERT.withCorrelationId(null))).to("sms:send");
@@ -325,6 +328,14 @@ class SmsSendRedeliveryTest extends SmsRouteTestSupport {
         Exchange exchange = send("direct:sameAgain", e -> {
         });
         assertThat(exchange.getException()).isNull();
+        assertThat(simulator.messages()).hasSize(2);
+    }
+
+    @Test
+    void send_acceptedIdToAnotherAccount_isSent() {
+        Exchange exchange = send("direct:accounts", e -> {
+        });
+        assertThat(exchange.getMessage().getHeader("CamelSmsDuplicate")).isNull();
         assertThat(simulator.messages()).hasSize(2);
     }
 
