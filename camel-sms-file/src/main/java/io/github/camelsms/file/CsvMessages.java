@@ -90,8 +90,8 @@ final class CsvMessages implements MessageReader {
     private int commonSurplus() throws IOException {
         int common = 0;
         for (Row row = row(); row != null; row = row()) {
-            if (row.cells != null) {
-                int more = row.cells.size() - header.size();
+            int more = row.cells.size() - header.size();
+            if (row.problem == null) {
                 if (more <= 0 || common > 0 && more != common || !areBlank(row.cells, header.size())) {
                     return 0;
                 }
@@ -102,10 +102,11 @@ final class CsvMessages implements MessageReader {
     }
 
     /**
-     * @param line  its first line
-     * @param cells null if its quotes are wrong
+     * @param line    its first line
+     * @param cells   empty if it cannot be read
+     * @param problem why it cannot be read, or null
      */
-    private record Row(int line, @Nullable List<String> cells) {
+    private record Row(int line, List<String> cells, @Nullable String problem) {
     }
 
     @Override
@@ -113,10 +114,8 @@ final class CsvMessages implements MessageReader {
         Row row = row();
         if (row == null) {
             return null;
-        } else if (row.cells == null) {
-            return Line.unreadable(row.line, QUOTES);
         }
-        String problem = complaint(row.cells);
+        String problem = row.problem == null ? complaint(row.cells) : row.problem;
         return problem == null ? new Line(row.line, message(row.cells), null) : Line.unreadable(row.line, problem);
     }
 
@@ -126,19 +125,47 @@ final class CsvMessages implements MessageReader {
             if (line.isBlank()) {
                 continue;
             }
-            int first = number;
-            List<String> cells = line.length() > MAX_LENGTH ? null : cells(line);
-            if (cells == null) {
-                return new Row(first, null);
-            } else if (!areBlank(cells, 0)) {
-                CsvHeader next = hasDigits(cells) ? null : CsvHeader.of(line);
-                if (next == null) {
-                    return new Row(first, cells);
-                }
+            Row row = row(line);
+            CsvHeader next = row.problem != null || hasDigits(row.cells) ? null : CsvHeader.of(line);
+            if (next != null) {
                 header = next;
+            } else if (row.problem != null || !areBlank(row.cells, 0)) {
+                return row;
             }
         }
         return null;
+    }
+
+    /** Reads a row. Consumes only its first line if its quotes are wrong. */
+    private Row row(String line) throws IOException {
+        int first = number;
+        StringBuilder record = new StringBuilder(line);
+        List<String> more = new ArrayList<>();
+        boolean isOpen = isOpenAfter(line, false);
+        boolean hasOtherRow = false;
+        while (isOpen && record.length() <= MAX_LENGTH && more.size() < MAX_LINES) {
+            String next = line();
+            if (next == null) {
+                break;
+            }
+            more.add(next);
+            record.append('\n').append(next);
+            hasOtherRow |= beginsRow(next);
+            isOpen = isOpenAfter(next, true);
+        }
+        List<String> cells = isOpen || record.length() > MAX_LENGTH ? null : header.cells(record.toString());
+        if (cells == null) {
+            for (int i = more.size() - 1; i >= 0; i--) {
+                ahead.push(more.get(i));
+                number--;
+            }
+            return new Row(first, List.of(), QUOTES);
+        }
+        return hasOtherRow
+                ? new Row(
+                        first, List.of(), "its quotes end in line " + number + ", and a line before that is a message of its own"
+                                          + " or the text of this one: close the quotes in this line, or send the text alone")
+                : new Row(first, cells, null);
     }
 
     /** Returns the error of a row that may not have been meant as it can be read, or null. */
@@ -209,33 +236,6 @@ final class CsvMessages implements MessageReader {
     private boolean hasDigits(List<String> cells) {
         int index = header.destination();
         return index < cells.size() && cells.get(index).chars().anyMatch(Character::isDigit);
-    }
-
-    /** Reads the cells of a row. Consumes only its first line if it cannot be read. */
-    private @Nullable List<String> cells(String first) throws IOException {
-        if (!isOpenAfter(first, false)) {
-            return header.cells(first);
-        }
-        StringBuilder record = new StringBuilder(first);
-        List<String> more = new ArrayList<>();
-        boolean isOpen = true;
-        while (isOpen && more.size() < MAX_LINES) {
-            String line = line();
-            if (line == null) {
-                break;
-            }
-            more.add(line);
-            if (beginsRow(line) || record.append('\n').append(line).length() > MAX_LENGTH) {
-                break;
-            }
-            isOpen = isOpenAfter(line, true);
-        }
-        List<String> cells = isOpen ? null : header.cells(record.toString());
-        for (int i = more.size() - 1; cells == null && i >= 0; i--) {
-            ahead.push(more.get(i));
-            number--;
-        }
-        return cells;
     }
 
     /** Returns whether a quoted cell continues after a line. */

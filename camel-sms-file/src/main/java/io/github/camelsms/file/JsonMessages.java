@@ -1,7 +1,9 @@
 package io.github.camelsms.file;
 
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 import com.fasterxml.jackson.core.JsonParser;
@@ -23,6 +25,7 @@ final class JsonMessages implements MessageReader {
             = ": it must contain messages as JSON objects or arrays; a CSV file must have a name that ends with .csv";
     /** Field with the list of messages. */
     private static final String LIST = "sms";
+    private static final List<String> TEXTS = List.of("destination", "messageText", SmsFile.CORRELATION_ID);
 
     private final JsonParser parser;
     private int number;
@@ -96,7 +99,17 @@ final class JsonMessages implements MessageReader {
             }
             put(fields, name, JSON.readValue(parser, Object.class));
         }
-        return new Line(++number, fields, null);
+        return message(++number, fields);
+    }
+
+    /** A decimal point or exponent would change the digits. */
+    private static Line message(int number, Map<String, Object> fields) {
+        for (String name : TEXTS) {
+            if (fields.get(name) instanceof BigDecimal) {
+                return Line.unreadable(number, "its " + name + " is a number with a decimal point or an exponent: write it as a text");
+            }
+        }
+        return new Line(number, fields, null);
     }
 
     private static void put(Map<String, Object> fields, String name, @Nullable Object value) {
@@ -129,7 +142,7 @@ final class JsonMessages implements MessageReader {
         }
         Map<String, Object> fields = new HashMap<>();
         object.forEach((name, value) -> put(fields, String.valueOf(name), value));
-        return new Line(number, fields, null);
+        return message(number, fields);
     }
 
     @Override

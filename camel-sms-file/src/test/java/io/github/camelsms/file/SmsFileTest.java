@@ -102,11 +102,13 @@ class SmsFileTest {
     }
 
     @Test
-    void csv_quoteClosedLinesLater_sendsNoOtherLineAsText() throws Exception {
+    void csv_quoteClosedLinesLater_rejectsAllLinesThatMayBeOneText() throws Exception {
         assertThat(
                 texts(csv("destination;messageText\n11987654321;\"open\n11987654322;b\n11987654323;5\"\n11987654324;d\n")))
-                .containsExactly("11987654322 b", "11987654323 5\"", "11987654324 d");
-        assertThat(problems).containsExactly("line 2: " + QUOTES);
+                .containsExactly("11987654324 d");
+        assertThat(problems).containsExactly(
+                "line 2: its quotes end in line 4, and a line before that is a message of its own or the text of this one:"
+                                             + " close the quotes in this line, or send the text alone");
     }
 
     @ParameterizedTest
@@ -298,6 +300,14 @@ class SmsFileTest {
     void json_envelopeWithFieldsOfAMessage_isRejected() throws Exception {
         assertThat(json("{\"destination\":\"1\",\"sms\":[{\"destination\":\"2\",\"messageText\":\"a\"}]}")).isEmpty();
         assertThat(problems).singleElement().asString().contains("exclude each other");
+    }
+
+    @Test
+    void json_numberWithPointOrExponent_isRejected() throws Exception {
+        assertThat(json("[{\"destination\":1.19e10,\"messageText\":\"a\"},{\"destination\":\"1\",\"correlationId\":7.0}]")).isEmpty();
+        assertThat(problems).containsExactly(
+                "line 1: its destination is a number with a decimal point or an exponent: write it as a text",
+                "line 2: its correlationId is a number with a decimal point or an exponent: write it as a text");
     }
 
     @Test
