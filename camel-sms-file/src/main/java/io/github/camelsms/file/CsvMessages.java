@@ -163,7 +163,8 @@ final class CsvMessages implements MessageReader {
         }
         return hasOtherRow
                 ? new Row(
-                        first, List.of(), "its quotes end in line " + number + ", and a line before that is a message of its own"
+                        first, List.of(),
+                        "its quotes end in line " + number + ", and a line before that is a message of its own"
                                           + " or the text of this one: close the quotes in this line, or send the text alone")
                 : new Row(first, cells, null);
     }

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
+import java.util.Map;
 import java.util.function.Function;
 
 import io.github.camelsms.model.SmsSendResult;
@@ -19,9 +20,11 @@ import io.github.camelsms.model.SmsStatus;
  * @param header the header line, with its line end
  * @param cells  returns the row of an element, with its line end
  */
-record CsvRows(Collection<?> elements, String header, Function<Object, String> cells) {
+record CsvRows(Iterable<?> elements, String header, Function<Object, String> cells) {
 
     private static final String RESULTS_HEADER = "correlationId,outcome,code,smsId,reason,sentAt\n";
+    private static final String DUPLICATE_REASON
+            = "a message with this correlationId, destination and text was stored before; nothing was sent for this line";
     private static final String STATUSES_HEADER = "correlationId,status,sentDate\n";
 
     /**
@@ -42,6 +45,15 @@ record CsvRows(Collection<?> elements, String header, Function<Object, String> c
         return type == SmsStatus.class
                 ? new CsvRows(elements, STATUSES_HEADER, element -> status((SmsStatus) element))
                 : new CsvRows(elements, RESULTS_HEADER, element -> result((SmsSendResult) element));
+    }
+
+    /** Returns a row for each message of a file that was stored before. */
+    static CsvRows duplicates(SmsFile file) {
+        Iterable<Map<String, Object>> messages = () -> file;
+        return new CsvRows(
+                messages, RESULTS_HEADER,
+                message -> CsvRow.of(((Map<?, ?>) message).get(SmsFile.CORRELATION_ID), "DUPLICATE", null, null,
+                        DUPLICATE_REASON, null));
     }
 
     private static String result(SmsSendResult result) {

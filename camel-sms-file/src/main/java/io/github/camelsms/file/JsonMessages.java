@@ -106,7 +106,8 @@ final class JsonMessages implements MessageReader {
     private static Line message(int number, Map<String, Object> fields) {
         for (String name : TEXTS) {
             if (fields.get(name) instanceof BigDecimal) {
-                return Line.unreadable(number, "its " + name + " is a number with a decimal point or an exponent: write it as a text");
+                return Line.unreadable(number,
+                        "its " + name + " is a number with a decimal point or an exponent: write it as a text");
             }
         }
         return new Line(number, fields, null);

@@ -149,14 +149,16 @@ public class SmsFileDataFormat extends ServiceSupport implements DataFormat, Dat
      * Writes CSV rows in UTF-8.
      *
      * @param  body                     an <code>SmsSendResult</code>, an <code>SmsStatus</code> or a collection of one
-     *                                  of these; an empty one is a collection of results
+     *                                  of these; an empty one is a collection of results. An {@link SmsFile} is written
+     *                                  as results with the outcome <code>DUPLICATE</code>
      * @throws IllegalArgumentException if the body is another one, or no header names the file in the directory
      * @throws java.io.IOException      if the file in the directory cannot be created or read
      */
     @Override
     public void marshal(Exchange exchange, @Nullable Object body, OutputStream out) throws Exception {
-        Collection<?> elements = body instanceof Collection<?> many ? many : List.of(body == null ? "" : body);
-        CsvRows rows = CsvRows.of(elements);
+        CsvRows rows = body instanceof SmsFile file
+                ? CsvRows.duplicates(file)
+                : CsvRows.of(body instanceof Collection<?> many ? many : List.of(body == null ? "" : body));
         String start = directory == null
                 ? rows.header() : AppendedFile.start(file(Path.of(directory), exchange), rows.header());
         rows.write(start, out);

@@ -72,6 +72,17 @@ class MarshalTest {
     }
 
     @Test
+    void marshal_fileWhoseMessagesWereStoredBefore_writesDuplicates() throws Exception {
+        Path path = Files.writeString(folder.resolve("in.csv"),
+                "destination,messageText,correlationId\n11900000001,Hello,=1\n11900000001,Hello, you,b\n");
+        try (SmsFile file = SmsFile.open(path, null)) {
+            assertThat(producer.requestBody("direct:rows", file)).isEqualTo(
+                    RESULTS + "'=1,DUPLICATE,,,\"a message with this correlationId, destination and text was stored before; nothing was"
+                                                                            + " sent for this line\",\n");
+        }
+    }
+
+    @Test
     void marshal_withoutDirectory_beginsWithTheHeaderLine() {
         assertThat(rows(rejected("a"))).isEqualTo(RESULTS + "a,REJECTED,,,bad,\n");
         assertThat(rows(List.of(rejected("a"), rejected("=b")))).isEqualTo(

@@ -31,12 +31,15 @@ class MutatedFilesTest {
                                         + "Bia;+55 11 90000-0003;\"C:\\\";b-3;1774981800\r\n;;;;\r\n"
                                         + "\"Lu\";\"11900000004\";\"Oi\";\"c-4\";\\N\r\n";
     private static final String LIBRE_OFFICE = EXCEL.replace(";", ",").replace("\r", "").replace("\nAna,", "\n\"Ana\",");
-    private static final String JSON = "{\"account\":1,\"sms\":[{\"destination\":\"11900000001\",\"messageText\":\"Ol\u00E1, Ana\",\"correlationId\":\"a\"},"
-                                       + "{\"destination\":11900000002,\"messageText\":\"Promo\u00E7\u00E3o\"}]}\n"
-                                       + "[{\"destination\":\"11900000003\",\"messageText\":\"Oi\",\"scheduledDate\":1774981800}]\n"
-                                       + "{\"destination\":\"11900000004\",\"messageText\":\"v\u00E1lida\"}\n";
-    private static final List<String> INSERTED = List.of("\"", "\"\"", ";", ",", "\n", "\r", "\r\r\n", "\\", "\\\"", "\t", "|", "\u00EF\u00BB\u00BF",
-            "\u001A", "\u0000", "\u00A0", "'", "{", "}", "[", "]", ":", "sep=,\n", "NULL", "#N/D", "\u00E9", "\u00C3\u00A7", "0", "9");
+    private static final String JSON
+            = "{\"account\":1,\"sms\":[{\"destination\":\"11900000001\",\"messageText\":\"Ol\u00E1, Ana\",\"correlationId\":\"a\"},"
+              + "{\"destination\":11900000002,\"messageText\":\"Promo\u00E7\u00E3o\"}]}\n"
+              + "[{\"destination\":\"11900000003\",\"messageText\":\"Oi\",\"scheduledDate\":1774981800}]\n"
+              + "{\"destination\":\"11900000004\",\"messageText\":\"v\u00E1lida\"}\n";
+    private static final List<String> INSERTED
+            = List.of("\"", "\"\"", ";", ",", "\n", "\r", "\r\r\n", "\\", "\\\"", "\t", "|", "\u00EF\u00BB\u00BF",
+                    "\u001A", "\u0000", "\u00A0", "'", "{", "}", "[", "]", ":", "sep=,\n", "NULL", "#N/D", "\u00E9",
+                    "\u00C3\u00A7", "0", "9");
 
     @ParameterizedTest
     @CsvSource({ "Excel, windows-1252", "Excel, UTF-8", "LibreOffice, windows-1252", "LibreOffice, UTF-8" })
@@ -107,7 +110,8 @@ class MutatedFilesTest {
                     String value = String.valueOf(message.getOrDefault(field, ""));
                     // A JSON escape sequence is another character.
                     if (!value.startsWith(file.id()) && !(name.endsWith("json") && read.get(0).contains("\\"))) {
-                        assertThat(read).as("seed %d, %s", seed, value).anyMatch(text -> text.contains(lettersAndDigits(value)));
+                        assertThat(read).as("seed %d, %s", seed, value)
+                                .anyMatch(text -> text.contains(lettersAndDigits(value)));
                     }
                 }
                 sent++;

@@ -304,7 +304,8 @@ class SmsFileTest {
 
     @Test
     void json_numberWithPointOrExponent_isRejected() throws Exception {
-        assertThat(json("[{\"destination\":1.19e10,\"messageText\":\"a\"},{\"destination\":\"1\",\"correlationId\":7.0}]")).isEmpty();
+        assertThat(json("[{\"destination\":1.19e10,\"messageText\":\"a\"},{\"destination\":\"1\",\"correlationId\":7.0}]"))
+                .isEmpty();
         assertThat(problems).containsExactly(
                 "line 1: its destination is a number with a decimal point or an exponent: write it as a text",
                 "line 2: its correlationId is a number with a decimal point or an exponent: write it as a text");

@@ -18,14 +18,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Property: each row of a CSV file that a spreadsheet has written is sent unchanged, or refused with its line. This also
- * applies to a program that writes no quotes.
+ * Property: each row of a CSV file that a spreadsheet has written is sent unchanged, or refused with its line. This
+ * also applies to a program that writes no quotes.
  */
 class SpreadsheetTest {
 
     private static final int FILES = 400;
-    private static final List<String> DESTINATIONS = List.of("11900000001", "(11) 90000-0002", "+55 11 90000-0003", " 11900000004");
-    private static final List<String> PIECES = List.of("Ol\u00E1", "Promo\u00E7\u00E3o", " ", " ", " ", ";", ", ", ",", "\"", "\"\"", "\n",
+    private static final List<String> DESTINATIONS
+            = List.of("11900000001", "(11) 90000-0002", "+55 11 90000-0003", " 11900000004");
+    private static final List<String> PIECES = List.of("Ol\u00E1", "Promo\u00E7\u00E3o", " ", " ", " ", ";", ", ", ",", "\"",
+            "\"\"", "\n",
             "\r\n", "\t", "'", "\\", "|", "5\"", "=1+1", "R$ 10", "10 %", "https://example.com/a?b=c", "-", ".", "NULL", "#N/D",
             "destination", "messageText", "sep=;", "11987654321", "\n11987654321;", "\n11987654321,b", "A\u00A0B");
 
@@ -63,8 +65,10 @@ class SpreadsheetTest {
     }
 
     @ParameterizedTest
-    @CsvSource({ "Excel, windows-1252", "Excel, UTF-8", "Google Sheets, UTF-8", "Google Sheets, windows-1252",
-            "LibreOffice, UTF-8", "LibreOffice, windows-1252", "Excel with tabs, UTF-8", "Excel with tabs, windows-1252", "ERP system, windows-1252" })
+    @CsvSource({
+            "Excel, windows-1252", "Excel, UTF-8", "Google Sheets, UTF-8", "Google Sheets, windows-1252",
+            "LibreOffice, UTF-8", "LibreOffice, windows-1252", "Excel with tabs, UTF-8", "Excel with tabs, windows-1252",
+            "ERP system, windows-1252" })
     void read_fileOfASpreadsheet_sendsEachRowUnchangedOrRefusesIt(String program, String charset) throws IOException {
         int rows = 0;
         int sent = 0;
@@ -84,7 +88,8 @@ class SpreadsheetTest {
      * @param written receives the rows
      * @param lines   receives the row that begins in each line
      */
-    private static String write(Dialect dialect, Random random, List<Map<String, String>> written, Map<Integer, Integer> lines) {
+    private static String write(
+            Dialect dialect, Random random, List<Map<String, String>> written, Map<Integer, Integer> lines) {
         List<String> columns = new ArrayList<>(List.of("destination", "messageText", "correlationId", "Endere\u00E7o"));
         if (random.nextBoolean()) {
             columns.remove("correlationId");

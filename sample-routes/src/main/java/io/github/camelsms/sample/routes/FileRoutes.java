@@ -25,6 +25,7 @@ public class FileRoutes extends RouteBuilder {
              + "&initialDelay={{sms.files.delay}}")
             .routeId("sms-files")
             .doTry()
+                .setProperty("file", simple("${body}"))
                 .to("dataformat:smsFile:unmarshal?charset={{sms.files.charset}}")
                 .setProperty("smsFile", simple("${body}"))
                 .setProperty("moveTo", simple("{{sms.files.done.absolute}}/${file:name.noext.single}-${body.id}.${file:name.ext.single}"))
@@ -35,6 +36,19 @@ public class FileRoutes extends RouteBuilder {
                 .setBody(simple("${exchangeProperty.smsFile}"))
                 .setHeader("CamelSmsTimeToLive", constant("{{sms.deliveryTimeout}}"))
                 .to("sms:send?completeOn=stored&keepHeaders=resultsFile")
+                .setProperty("rejected", simple("${body}"))
+                .filter(simple("${header.CamelSmsDuplicates} > 0"))
+                    .log(LoggingLevel.WARN, "File ${file:name}: ${header.CamelSmsDuplicates} messages were stored before and are"
+                         + " not sent again; ${header.CamelSmsStoredMessages} are sent. A message with the same correlationId,"
+                         + " number and text, or without correlationId in a file with the same content, is sent once."
+                         + " To send it again, give the line a new correlationId")
+                    .filter(simple("${header.CamelSmsStoredMessages} == 0"))
+                        .setBody(simple("${exchangeProperty.file}"))
+                        .to("dataformat:smsFile:unmarshal?charset={{sms.files.charset}}")
+                        .to("seda:sms-rows?waitForTaskToComplete=Always&timeout=0")
+                    .end()
+                .end()
+                .setBody(simple("${exchangeProperty.rejected}"))
                 .to("seda:sms-rows?waitForTaskToComplete=Always&timeout=0")
                 .setBody(simple("${exchangeProperty.smsFile.problems}"))
                 .log("File ${file:name}: messages stored ${header.CamelSmsStoredMessages}, stored before"

@@ -91,7 +91,7 @@ final class DemoReport {
             rows.skip(1).map(row -> row.split(",", -1)).forEach(fields -> {
                 if (isStatuses && fields.length > 2) {
                     statuses.put(fields[0], fields[1]);
-                } else if (fields.length > 3) {
+                } else if (fields.length > 3 && !fields[1].equals("DUPLICATE")) {
                     add(fields[0], fields[1], fields[3]);
                 }
             });

@@ -179,17 +179,27 @@ class FileRoutesTest extends SampleRoutesFixture {
         }
     }
 
-    @Test
-    void inbox_contentOfAnEarlierRun_isNotSentAgain() throws Exception {
-        String content = HEADER + "11987654321,Hello,,\n";
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void inbox_contentOfAnEarlierRun_isNotSentAgainAndReportedForEachLine(String language) throws Exception {
+        String content = HEADER + "11987654321,Hello,,\n11900001234,Hello,x,\nmalformed\n11,too short,y,\n";
         drop("first.csv", content);
-        app.start();
-        await(() -> assertThat(results("first")).hasSize(2));
+        app.start(language);
+        await(() -> assertThat(results("first")).hasSize(5));
         app.stop();
 
         drop("second.csv", content);
-        app.start();
+        try (LogLines log = new LogLines("")) {
+            app.start(language);
 
+            await(() -> assertThat(results("second")).hasSize(6));
+            assertThat(log.messages()).anySatisfy(line -> assertThat(line)
+                    .startsWith("File second.csv: 2 messages were stored before and are not sent again; 0 are sent.")
+                    .endsWith("To send it again, give the line a new correlationId"));
+        }
+        assertThat(results("second")).filteredOn(row -> row.contains(",DUPLICATE,,,\"a message with this correlationId,"))
+                .hasSize(3);
+        assertThat(results("second").subList(4, 6)).extracting(row -> row.split(",")[1]).containsOnly("REJECTED");
         await(() -> assertThat(names("done")).hasSize(2));
         await(() -> assertThat(names("inbox")).isEmpty());
         drop("third.csv", HEADER + "11987654321,Other,,\n");
