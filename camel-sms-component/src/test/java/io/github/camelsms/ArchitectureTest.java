@@ -156,6 +156,7 @@ class ArchitectureTest {
     }
 
     private static boolean isOfThisModule(JavaClass type) {
-        return !type.getPackageName().startsWith(ROOT + ".simulator");
+        String name = type.getPackageName();
+        return !name.startsWith(ROOT + ".simulator") && !name.equals(ROOT + ".test");
     }
 }
