@@ -1,6 +1,7 @@
 package io.github.camelsms.springboot;
 
 import java.beans.PropertyDescriptor;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -13,14 +14,17 @@ import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.ConfigurableEnvironment;
 
+import org.apache.camel.CamelContext;
 import org.apache.camel.Component;
 import org.apache.camel.spi.ComponentCustomizer;
 import org.apache.camel.spring.boot.CamelAutoConfiguration;
+import org.apache.camel.spring.boot.CamelContextConfiguration;
 import org.apache.camel.spring.boot.ComponentConfigurationProperties;
 import org.apache.camel.spring.boot.util.CamelPropertiesHelper;
 import org.apache.camel.spring.boot.util.ConditionalOnHierarchicalProperties;
@@ -45,6 +49,35 @@ public class SmsComponentAutoConfiguration {
     @Bean
     static UnresolvedPlaceholders smsPlaceholdersCheck(ApplicationContext context, ConfigurableEnvironment environment) {
         return new UnresolvedPlaceholders(context, environment);
+    }
+
+    @Bean
+    static CamelContextConfiguration smsShutdownTimeout(ConfigurableEnvironment environment) {
+        return new ShutdownTimeout(environment);
+    }
+
+    /**
+     * Lets Camel stop within Spring's <code>timeout-per-shutdown-phase</code> if that is set and Camel's own timeout is
+     * not. Spring does not interrupt a context that needs longer.
+     */
+    private record ShutdownTimeout(ConfigurableEnvironment environment) implements CamelContextConfiguration {
+
+        private static final String CAMEL = "camel.main.shutdown-timeout";
+        private static final String SPRING = "spring.lifecycle.timeout-per-shutdown-phase";
+
+        @Override
+        public void beforeApplicationStart(CamelContext context) {
+            Binder properties = Binder.get(environment);
+            if (!properties.bind(CAMEL, String.class).isBound()) {
+                properties.bind(SPRING, Duration.class).ifBound(
+                        timeout -> context.getShutdownStrategy().setTimeout(Math.max(1, timeout.toSeconds())));
+            }
+        }
+
+        @Override
+        public void afterApplicationStart(CamelContext context) {
+            // The timeout is set before the start.
+        }
     }
 
     @Lazy

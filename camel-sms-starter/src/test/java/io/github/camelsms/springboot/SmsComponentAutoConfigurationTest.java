@@ -17,6 +17,7 @@ import io.github.camelsms.dispatch.pacing.Pacing;
 import io.github.camelsms.text.SmsLongMessage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -72,6 +73,16 @@ class SmsComponentAutoConfigurationTest {
                     assertThat(options.isThrowExceptionOnRejected()).isTrue();
                     assertThat(component.isHealthCheckProducerEnabled()).isFalse();
                 });
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+            "spring.lifecycle.timeout-per-shutdown-phase=5s, my.other=1, 5",
+            "spring.lifecycle.timeout-per-shutdown-phase=5s, camel.main.shutdownTimeout=20, 20", "my.other=1, my.other=2, 45" })
+    void shutdownTimeout_ofCamelIsNotSet_isThatOfSpring(String first, String second, long seconds) {
+        application.withPropertyValues(first, second).run(
+                context -> assertThat(context.getBean(CamelContext.class).getShutdownStrategy().getTimeout())
+                        .isEqualTo(seconds));
     }
 
     @Test
