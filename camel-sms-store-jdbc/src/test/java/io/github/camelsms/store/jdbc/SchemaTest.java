@@ -1,6 +1,8 @@
 package io.github.camelsms.store.jdbc;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -110,6 +112,19 @@ class SchemaTest {
         start(postgres.store());
         postgres.execute(damage);
         assertThatThrownBy(() -> postgres.store().start()).isInstanceOf(SmsStoreException.class).hasMessageContaining(named);
+    }
+
+    /** As by Flyway, which does not know the name of the script, and by psql. */
+    @Test
+    void start_scriptWasExecutedByAnotherTool_succeeds() throws IOException {
+        Postgres postgres = new Postgres();
+        try (InputStream script = JdbcMessageStore.class.getResourceAsStream("postgresql/V1__message_store.sql")) {
+            postgres.execute("CREATE TABLE orders (id INTEGER)", new String(script.readAllBytes(), StandardCharsets.UTF_8));
+        }
+        JdbcMessageStore store = postgres.store();
+        store.setInitializeSchema(SchemaInitialization.NEVER);
+
+        start(store);
     }
 
     @ParameterizedTest
