@@ -5,6 +5,7 @@ import io.github.camelsms.text.SmsLongMessage;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.RuntimeCamelException;
+import org.apache.camel.component.http.HttpClientConfigurer;
 import org.apache.camel.spi.Configurer;
 import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.UriParam;
@@ -40,6 +41,30 @@ public class SmsConfiguration implements Cloneable {
     @UriParam(defaultValue = "5000", javaType = "java.time.Duration")
     @Metadata(description = "Timeout until a connection to an address of the service is established, including its TLS handshake.")
     private long connectTimeout = 5_000;
+    @UriParam(label = "proxy")
+    @Metadata(description = "Host name or address of the HTTP proxy to the service.")
+    private @Nullable String proxyHost;
+    @UriParam(label = "proxy")
+    @Metadata(description = "Port of the HTTP proxy.")
+    private @Nullable Integer proxyPort;
+    @UriParam(label = "proxy")
+    @Metadata(description = "Hosts that are reached without the proxy, separated by commas. An asterisk stands for any characters.")
+    private @Nullable String nonProxyHosts;
+    @UriParam(label = "proxy", defaultValue = "http", enums = "http,https")
+    @Metadata(description = "Protocol to the proxy. Unlike that of camel-http, the default does not depend on the address of the service.")
+    private String proxyAuthScheme = "http";
+    @UriParam(label = "proxy,security")
+    @Metadata(description = "User name at the proxy.")
+    private @Nullable String proxyAuthUsername;
+    @UriParam(label = "proxy,security", secret = true)
+    @Metadata(description = "Password at the proxy.")
+    private @Nullable String proxyAuthPassword;
+    @UriParam(label = "advanced", defaultValue = "false")
+    @Metadata(description = "Whether the JVM's properties, such as https.proxyHost, http.nonProxyHosts and javax.net.ssl.keyStore, are used where no option is set.")
+    private boolean useSystemProperties;
+    @UriParam(label = "advanced")
+    @Metadata(description = "Configurer of the HTTP client, for example to add headers for a gateway. The component keeps its own connection pool, timeouts and authentication, and never retries or follows redirects.")
+    private @Nullable HttpClientConfigurer httpClientConfigurer;
 
     @UriParam(label = "producer", defaultValue = "1")
     @Metadata(description = "Rate limit of the account in send requests per second, such as 1, 2.5 or 0.1; at least 0.00001, about one request per day. All send endpoints of one account must agree.")
@@ -191,6 +216,78 @@ public class SmsConfiguration implements Cloneable {
     /** Sets the timeout until a connection is established, in milliseconds, above 0. */
     public void setConnectTimeout(long connectTimeout) {
         this.connectTimeout = connectTimeout;
+    }
+
+    public @Nullable String getProxyHost() {
+        return proxyHost;
+    }
+
+    /** Sets the host of the HTTP proxy, or null for none. */
+    public void setProxyHost(@Nullable String proxyHost) {
+        this.proxyHost = proxyHost;
+    }
+
+    public @Nullable Integer getProxyPort() {
+        return proxyPort;
+    }
+
+    /** Sets the port of the HTTP proxy. */
+    public void setProxyPort(@Nullable Integer proxyPort) {
+        this.proxyPort = proxyPort;
+    }
+
+    public @Nullable String getNonProxyHosts() {
+        return nonProxyHosts;
+    }
+
+    /** Sets the hosts that are reached without the proxy, separated by commas, or null for none. */
+    public void setNonProxyHosts(@Nullable String nonProxyHosts) {
+        this.nonProxyHosts = nonProxyHosts;
+    }
+
+    public String getProxyAuthScheme() {
+        return proxyAuthScheme;
+    }
+
+    /** Sets the protocol to the proxy, http or https. */
+    public void setProxyAuthScheme(String proxyAuthScheme) {
+        this.proxyAuthScheme = proxyAuthScheme;
+    }
+
+    public @Nullable String getProxyAuthUsername() {
+        return proxyAuthUsername;
+    }
+
+    /** Sets the user name at the proxy, or null for none. */
+    public void setProxyAuthUsername(@Nullable String proxyAuthUsername) {
+        this.proxyAuthUsername = proxyAuthUsername;
+    }
+
+    public @Nullable String getProxyAuthPassword() {
+        return proxyAuthPassword;
+    }
+
+    /** Sets the password at the proxy, or null for none. */
+    public void setProxyAuthPassword(@Nullable String proxyAuthPassword) {
+        this.proxyAuthPassword = proxyAuthPassword;
+    }
+
+    public boolean isUseSystemProperties() {
+        return useSystemProperties;
+    }
+
+    /** Sets whether the JVM's properties for proxies and TLS are used. */
+    public void setUseSystemProperties(boolean useSystemProperties) {
+        this.useSystemProperties = useSystemProperties;
+    }
+
+    public @Nullable HttpClientConfigurer getHttpClientConfigurer() {
+        return httpClientConfigurer;
+    }
+
+    /** Sets the configurer of the HTTP client, or null for none. */
+    public void setHttpClientConfigurer(@Nullable HttpClientConfigurer httpClientConfigurer) {
+        this.httpClientConfigurer = httpClientConfigurer;
     }
 
     public double getRequestsPerSecond() {

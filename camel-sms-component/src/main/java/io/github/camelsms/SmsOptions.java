@@ -45,6 +45,8 @@ final class SmsOptions {
     private static final Pattern PERCENT_ENCODED = Pattern.compile("%[0-9a-fA-F]{2}");
     private static final Pattern LINE_ENDS = Pattern.compile("[\\r\\n]+\\z");
 
+    private static final Pattern HOST = Pattern.compile("[^\\s/@]+");
+
     private SmsOptions() {
     }
 
@@ -114,7 +116,40 @@ final class SmsOptions {
     private static ConnectionSettings connection(SmsConfiguration options) {
         require(options.getConnectTimeout() >= 1, "connectTimeout", options.getConnectTimeout(),
                 "give a duration above zero, for example 5s");
-        return new ConnectionSettings(Duration.ofMillis(options.getConnectTimeout()));
+        return new ConnectionSettings(
+                Duration.ofMillis(options.getConnectTimeout()), proxy(options), options.isUseSystemProperties(),
+                options.getHttpClientConfigurer());
+    }
+
+    private static ConnectionSettings.@Nullable Proxy proxy(SmsConfiguration options) {
+        String host = options.getProxyHost();
+        Integer port = options.getProxyPort();
+        String username = options.getProxyAuthUsername();
+        String password = options.getProxyAuthPassword();
+        if (host == null || port == null) {
+            requireTogether("proxyHost", host, "proxyPort", port);
+            requireTogether("proxyHost", host, "proxyAuthUsername", username);
+            requireTogether("proxyHost", host, "proxyAuthPassword", password);
+            return null;
+        }
+        requireTogether("proxyAuthUsername", username, "proxyAuthPassword", password);
+        if (!HOST.matcher(host).matches()) {
+            throw new IllegalArgumentException(
+                    "Option proxyHost=" + host + " is not a host: give its name or address only, and its port as proxyPort");
+        }
+        require(port >= 1 && port <= MAX_PORT, "proxyPort", port, "ports are 1 to " + MAX_PORT);
+        String scheme = options.getProxyAuthScheme();
+        require(scheme.equals("http") || scheme.equals("https"), "proxyAuthScheme", scheme,
+                "give http or https, the protocol to the proxy");
+        return new ConnectionSettings.Proxy(host, port, scheme, username, password, options.getNonProxyHosts());
+    }
+
+    private static void requireTogether(String first, @Nullable Object value, String second, @Nullable Object other) {
+        if ((value == null) != (other == null)) {
+            String missing = value == null ? first : second;
+            throw new IllegalArgumentException(
+                    "Option " + missing + " is missing: " + first + " and " + second + " belong together");
+        }
     }
 
     private static DispatchSettings dispatch(SmsConfiguration options) {

@@ -58,10 +58,19 @@ final class ConnectionPool {
                         .setValidateAfterInactivity(CHECKED_AFTER)
                         .setTimeToLive(TimeValue.ofMinutes(10))
                         .build());
-        if ("https".equalsIgnoreCase(settings.baseUrl().getScheme())) {
+        if (isTls(settings) || isTlsToProxy(settings)) {
             builder.setTlsSocketStrategy(tls(context, settings));
         }
         return builder.build();
+    }
+
+    static boolean isTls(SmsServiceSettings settings) {
+        return "https".equalsIgnoreCase(settings.baseUrl().getScheme());
+    }
+
+    private static boolean isTlsToProxy(SmsServiceSettings settings) {
+        ConnectionSettings.Proxy proxy = settings.connection().proxy();
+        return proxy != null && "https".equalsIgnoreCase(proxy.scheme());
     }
 
     static void evict(PoolingHttpClientConnectionManager pool) {
@@ -72,7 +81,11 @@ final class ConnectionPool {
     private static DefaultClientTlsStrategy tls(CamelContext context, SmsServiceSettings settings)
             throws GeneralSecurityException, IOException {
         SSLContextParameters parameters = settings.sslContextParameters();
+        if (parameters != null) {
+            return new DefaultClientTlsStrategy(parameters.createSSLContext(context));
+        }
         return new DefaultClientTlsStrategy(
-                parameters == null ? SSLContexts.createDefault() : parameters.createSSLContext(context));
+                settings.connection().useSystemProperties()
+                        ? SSLContexts.createSystemDefault() : SSLContexts.createDefault());
     }
 }

@@ -16,6 +16,8 @@ import io.github.camelsms.model.OneLine;
 import io.github.camelsms.model.SafeText;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.NoHttpResponseException;
 import org.jspecify.annotations.Nullable;
 
@@ -26,20 +28,25 @@ final class FailureReason {
 
     private static final int MAX_DETAIL_LENGTH = 160;
 
-    private final String peer;
+    private final String service;
     private final Duration connectTimeout;
     private final Duration deadline;
     private final Credentials credentials;
 
     FailureReason(SmsServiceSettings settings, Credentials credentials) {
-        this.peer = settings.baseUrl().getHost() + ":" + Origin.of(settings.baseUrl()).port();
+        this.service = settings.baseUrl().getHost() + ":" + Origin.of(settings.baseUrl()).port();
         this.connectTimeout = settings.connectTimeout();
         this.deadline = settings.requestTimeout();
         this.credentials = credentials;
     }
 
-    /** Returns why no connection was established. */
-    String notConnected(Throwable e, boolean expired) {
+    /**
+     * Returns why no connection was established.
+     *
+     * @param proxy proxy on the route, or null
+     */
+    String notConnected(Throwable e, boolean expired, @Nullable HttpHost proxy) {
+        String peer = peer(proxy);
         if (expired || e instanceof SocketTimeoutException) {
             return "no connection to " + peer + " within " + seconds(expired ? deadline : connectTimeout);
         }
@@ -47,7 +54,9 @@ final class FailureReason {
             return "no connection to " + peer + ": the client is shutting down";
         }
         if (e instanceof UnknownHostException) {
-            return "host of " + peer + " not found: the name lookup failed";
+            return proxy == null
+                    ? "host of " + peer + " not found: the name lookup failed"
+                    : "no connection to " + peer + ": the name lookup of the proxy failed";
         }
         if (e instanceof NoRouteToHostException) {
             return "no route to " + peer;
@@ -62,12 +71,24 @@ final class FailureReason {
     }
 
     /** Returns why there is no complete response to a request that may have been sent. */
-    String lost(Throwable e, boolean expired, @Nullable Integer status) {
+    String lost(Throwable e, boolean expired, @Nullable Integer status, @Nullable HttpHost proxy) {
+        String peer = peer(proxy);
         String response = status == null ? "no response" : "incomplete response (HTTP status " + status + ")";
         if (expired || e instanceof SocketTimeoutException) {
             return response + " from " + peer + " within " + seconds(deadline);
         }
         return response + " from " + peer + ": " + cause(e, status);
+    }
+
+    /** Returns why there is no tunnel to the service, for {@link #notConnected}. */
+    static String tunnelRefused(int status) {
+        return "the proxy responded with HTTP status " + status
+               + (status == HttpStatus.SC_PROXY_AUTHENTICATION_REQUIRED
+                       ? ": check proxyAuthUsername and proxyAuthPassword" : "");
+    }
+
+    private String peer(@Nullable HttpHost proxy) {
+        return proxy == null ? service : service + " through proxy " + proxy.toHostString();
     }
 
     private String cause(Throwable e, @Nullable Integer status) {

@@ -16,11 +16,13 @@ import org.apache.hc.client5.http.ClientProtocolException;
 import org.apache.hc.client5.http.classic.ExecChain;
 import org.apache.hc.client5.http.classic.HttpClient;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.HttpClientResponseHandler;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +47,7 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
     /** Cleared when the call ends, because schedulers may keep cancelled tasks. */
     private final AtomicReference<@Nullable HttpUriRequestBase> running;
     private boolean mayHaveDeparted;
+    private @Nullable HttpHost proxy;
     private @Nullable Integer status;
     private HttpReply.@Nullable Received incomplete;
     private volatile boolean expired;
@@ -80,17 +83,34 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
         return chain.proceed(request, scope);
     }
 
+    /** Records the route, before the connection is established. */
+    static ClassicHttpResponse markRoute(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
+            throws IOException, HttpException {
+        HttpCall call = CURRENT.get();
+        if (call != null) {
+            call.proxy = scope.route.getProxyHost();
+        }
+        return chain.proceed(request, scope);
+    }
+
     /**
      * Executes the call. Blocks until the response is complete, the call has failed, or the deadline has passed.
      *
-     * @param client has {@link #markDeparture} in its execution chain
+     * @param client  has {@link #markRoute} and {@link #markDeparture} in its execution chain
+     * @param through proxy of the client, or null
      */
-    HttpReply execute(HttpClient client, ScheduledExecutorService deadlines, Duration deadline) {
+    HttpReply execute(
+            HttpClient client, ConnectionSettings.@Nullable Proxy through, ScheduledExecutorService deadlines,
+            Duration deadline) {
         CURRENT.set(this);
+        HttpClientContext context = HttpClientContext.create();
+        if (through != null) {
+            through.authenticate(context);
+        }
         ScheduledFuture<?> pending = null;
         try {
             pending = deadlines.schedule(this, deadline.toMillis(), TimeUnit.MILLISECONDS);
-            return client.execute(request, this);
+            return client.execute(request, context, this);
         } catch (IOException | RuntimeException e) {
             request.cancel();
             return failed(e);
@@ -141,8 +161,8 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
         }
         Throwable cause = e instanceof ClientProtocolException && e.getCause() instanceof HttpException ? e.getCause() : e;
         return mayHaveDeparted
-                ? new HttpReply.Lost(status, reasons.lost(cause, expired, status), incomplete)
-                : new HttpReply.NotConnected(reasons.notConnected(cause, expired));
+                ? new HttpReply.Lost(status, reasons.lost(cause, expired, status, proxy), incomplete)
+                : new HttpReply.NotConnected(reasons.notConnected(cause, expired, proxy));
     }
 
     @Override
@@ -150,7 +170,7 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
         ResponseBody body = new ResponseBody();
         try {
             if (!mayHaveDeparted) {
-                throw new IOException("the proxy responded with HTTP status " + response.getCode());
+                throw new IOException(FailureReason.tunnelRefused(response.getCode()));
             }
             status = response.getCode();
             HttpEntity entity = response.getEntity();

@@ -26,6 +26,7 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.CamelContext;
+import org.apache.camel.component.http.CompositeHttpConfigurer;
 import org.apache.camel.component.http.HttpComponent;
 import org.apache.camel.component.http.HttpEndpoint;
 import org.apache.camel.support.service.ServiceHelper;
@@ -38,9 +39,9 @@ import org.apache.camel.support.service.ServiceSupport;
  * of the service as results and do not throw them. Start the client before use. Thread-safe; all threads share one
  * connection pool.
  * <p>
- * The HTTP component is a separate instance that is not registered in the Camel context, so the user's HTTP
- * configuration does not affect it. A call is at most one request on the wire: there are no retries and no redirects,
- * and credentials are sent only to the configured address.
+ * The HTTP component is a separate instance that is not registered in the Camel context: its options are those of the
+ * account. A call is at most one request on the wire: there are no retries and no redirects, and credentials are sent
+ * only to the configured address.
  */
 public final class SmsServiceClient extends ServiceSupport {
 
@@ -160,7 +161,7 @@ public final class SmsServiceClient extends ServiceSupport {
         request.setHeader("Authorization", credentials.authorization());
         request.setHeader("Accept", "application/json");
         return new HttpCall(request, credentials, reasons, clock, mayDepart)
-                .execute(started, deadlines, settings.requestTimeout());
+                .execute(started, settings.connection().proxy(), deadlines, settings.requestTimeout());
     }
 
     @Override
@@ -174,10 +175,17 @@ public final class SmsServiceClient extends ServiceSupport {
         http.setCookieManagementDisabled(true);
         http.setAuthCachingDisabled(true);
         http.setConnectionStateDisabled(true);
+        http.setUseSystemProperties(settings.connection().useSystemProperties());
+        http.setHttpClientConfigurer(settings.connection().configurer());
+        useProxy(http);
         ServiceHelper.startService(http);
         component = http;
         HttpEndpoint httpEndpoint = (HttpEndpoint) http.createEndpoint(sendAddress.toString());
-        httpEndpoint.setHttpClientConfigurer(this::configure);
+        CompositeHttpConfigurer configurers = new CompositeHttpConfigurer();
+        configurers.addConfigurer(httpEndpoint.getHttpClientConfigurer());
+        // Last, so that it cannot be undone.
+        configurers.addConfigurer(builder -> configure(builder, pool));
+        httpEndpoint.setHttpClientConfigurer(configurers);
         ServiceHelper.startService(httpEndpoint);
         endpoint = httpEndpoint;
         client = httpEndpoint.getHttpClient();
@@ -186,15 +194,33 @@ public final class SmsServiceClient extends ServiceSupport {
                 () -> ConnectionPool.evict(pool), period, period, TimeUnit.MILLISECONDS);
     }
 
-    private void configure(HttpClientBuilder builder) {
+    private void useProxy(HttpComponent http) {
+        ConnectionSettings.Proxy proxy = settings.connection().proxy();
+        if (proxy != null) {
+            http.setProxyHost(proxy.host());
+            http.setProxyPort(proxy.port());
+            http.setProxyAuthScheme(proxy.scheme());
+            http.setProxyAuthUsername(proxy.username());
+            http.setProxyAuthPassword(proxy.password());
+            http.setNonProxyHosts(proxy.nonProxyHosts());
+        }
+    }
+
+    private void configure(HttpClientBuilder builder, PoolingHttpClientConnectionManager pool) {
+        boolean isTls = ConnectionPool.isTls(settings);
+        builder.setConnectionManager(pool);
         builder.setDefaultRequestConfig(
                 RequestConfig.custom()
                         .setConnectionRequestTimeout(Timeout.of(settings.requestTimeout()))
-                        .setAuthenticationEnabled(false)
+                        // The service is authenticated pre-emptively, and a challenge would repeat the request. That of
+                        // a proxy only repeats the request for a tunnel.
+                        .setTargetPreferredAuthSchemes(List.of())
+                        .setProxyPreferredAuthSchemes(isTls ? null : List.of())
                         .setRedirectsEnabled(false)
                         // Otherwise a GET over plain HTTP requests an upgrade to TLS.
                         .setProtocolUpgradeEnabled(false)
                         .build());
+        builder.addExecInterceptorFirst("sms-route", HttpCall::markRoute);
         builder.addExecInterceptorBefore(
                 ChainElement.MAIN_TRANSPORT.name(), "sms-departure-mark", HttpCall::markDeparture);
     }

@@ -78,6 +78,10 @@ final class ClientFixture implements AfterEachCallback {
         return client;
     }
 
+    static ConnectionSettings connectWithin(Duration connectTimeout) {
+        return new ConnectionSettings(connectTimeout, null, false, null);
+    }
+
     CamelContext context() {
         return context;
     }

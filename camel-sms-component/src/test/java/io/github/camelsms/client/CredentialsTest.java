@@ -39,7 +39,7 @@ class CredentialsTest {
                 Credentials.of("demo", "a-long-password"));
         IOException failure = new IOException("Bad chunk header: " + "- ".repeat(66) + "a-long-password");
 
-        assertThat(reasons.lost(failure, false, 200)).contains("Bad chunk header").doesNotContain("a-l");
+        assertThat(reasons.lost(failure, false, 200, null)).contains("Bad chunk header").doesNotContain("a-l");
     }
 
     @Test

@@ -139,7 +139,7 @@ class HttpCallsTest {
                 InstantSource.system(),
                 () -> true);
 
-        assertThatThrownBy(() -> call.execute(clientOutOfMemory(), deadlines, ClientFixture.LONG))
+        assertThatThrownBy(() -> call.execute(clientOutOfMemory(), null, deadlines, ClientFixture.LONG))
                 .isInstanceOf(OutOfMemoryError.class);
 
         assertThat(request.isCancelled()).isTrue();

@@ -78,7 +78,8 @@ class SmsServiceClientConnectTest {
             List<SocketChannel> crowd = fill(full);
 
             URI address = URI.create("http://127.0.0.1:" + full.getLocalPort());
-            SmsServiceClient client = fixture.client(address, ClientFixture.LONG, new ConnectionSettings(ClientFixture.SHORT));
+            SmsServiceClient client
+                    = fixture.client(address, ClientFixture.LONG, ClientFixture.connectWithin(ClientFixture.SHORT));
 
             assertThat(ClientFixture.send(client, "a")).isEqualTo(
                     new SendResponse.NotConnected("no connection to 127.0.0.1:" + full.getLocalPort() + " within 400 ms"));
@@ -133,7 +134,7 @@ class SmsServiceClientConnectTest {
         try (StubServer server = StubServer.silent()) {
             SmsServiceClient client = fixture.client(
                     URI.create("https://localhost:" + server.port()), ClientFixture.LONG,
-                    new ConnectionSettings(ClientFixture.SHORT));
+                    ClientFixture.connectWithin(ClientFixture.SHORT));
 
             assertThat(ClientFixture.send(client, "a")).isEqualTo(
                     new SendResponse.NotConnected("no connection to localhost:" + server.port() + " within 400 ms"));

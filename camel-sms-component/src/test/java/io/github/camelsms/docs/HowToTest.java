@@ -3,9 +3,11 @@ package io.github.camelsms.docs;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +31,7 @@ import io.github.camelsms.simulator.SmsSimulatorExtension;
 import io.github.camelsms.store.InMemoryMessageStore;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsOperated;
+import io.github.camelsms.test.HttpProxy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -317,17 +320,20 @@ class HowToTest {
         }
     }
 
-    /** With an http address, a proxy receives the request itself, so the simulator can act as the proxy. */
     @Test
-    void proxy_request_usesTheProxy() throws Exception {
-        Properties page = properties("proxy");
-        page.setProperty("camel.main.global-options[http.proxyHost]", "localhost");
-        page.setProperty("camel.main.global-options[http.proxyPort]", Integer.toString(SMS.simulator().port()));
+    void proxy_request_usesTheProxyWithItsPassword() throws Exception {
+        String accepted = Base64.getEncoder().encodeToString("sms-app:changeit".getBytes(StandardCharsets.UTF_8));
+        try (HttpProxy proxy = HttpProxy.requiring("Basic realm=\"proxy\"", "Basic " + accepted)) {
+            Properties page = properties("proxy");
+            page.setProperty("camel.component.sms.proxy-host", "127.0.0.1");
+            page.setProperty("camel.component.sms.proxy-port", Integer.toString(proxy.port()));
 
-        start(page, account("http://sms.example.com"), new ReminderRoute());
-        main.getCamelTemplate().requestBodyAndHeader("direct:reminder", "Hello", "phone", NUMBER);
+            start(page, account("http://sms.example.com:" + SMS.simulator().port()), new ReminderRoute());
+            main.getCamelTemplate().requestBodyAndHeader("direct:reminder", "Hello", "phone", NUMBER);
 
-        assertThat(SMS.simulator().messages()).hasSize(1);
+            assertThat(SMS.simulator().messages()).hasSize(1);
+            assertThat(proxy.requests()).singleElement().asString().startsWith("POST http://sms.example.com:");
+        }
     }
 
     @Test

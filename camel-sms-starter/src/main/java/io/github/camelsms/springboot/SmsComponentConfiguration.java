@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 
+import org.apache.camel.component.http.HttpClientConfigurer;
 import org.apache.camel.spring.boot.ComponentConfigurationPropertiesCommon;
 import org.apache.camel.support.jsse.SSLContextParameters;
 
@@ -57,6 +58,40 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      * Timeout until a connection to an address of the service is established, including its TLS handshake.
      */
     private @Nullable Duration connectTimeout;
+    /**
+     * Host name or address of the HTTP proxy to the service.
+     */
+    private @Nullable String proxyHost;
+    /**
+     * Port of the HTTP proxy.
+     */
+    private @Nullable Integer proxyPort;
+    /**
+     * Hosts that are reached without the proxy, separated by commas. An asterisk stands for any characters.
+     */
+    private @Nullable String nonProxyHosts;
+    /**
+     * Protocol to the proxy. Unlike that of camel-http, the default does not depend on the address of the service.
+     */
+    private @Nullable String proxyAuthScheme;
+    /**
+     * User name at the proxy.
+     */
+    private @Nullable String proxyAuthUsername;
+    /**
+     * Password at the proxy.
+     */
+    private @Nullable String proxyAuthPassword;
+    /**
+     * Whether the JVM's properties, such as https.proxyHost, http.nonProxyHosts and javax.net.ssl.keyStore, are used
+     * where no option is set.
+     */
+    private @Nullable Boolean useSystemProperties;
+    /**
+     * Configurer of the HTTP client, for example to add headers for a gateway. The component keeps its own connection
+     * pool, timeouts and authentication, and never retries or follows redirects.
+     */
+    private @Nullable HttpClientConfigurer httpClientConfigurer;
     /**
      * Time zone of by-date queries and scheduled dates without a time zone.
      */
@@ -308,6 +343,70 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
 
     public void setConnectTimeout(@Nullable Duration connectTimeout) {
         this.connectTimeout = connectTimeout;
+    }
+
+    public @Nullable String getProxyHost() {
+        return proxyHost;
+    }
+
+    public void setProxyHost(@Nullable String proxyHost) {
+        this.proxyHost = proxyHost;
+    }
+
+    public @Nullable Integer getProxyPort() {
+        return proxyPort;
+    }
+
+    public void setProxyPort(@Nullable Integer proxyPort) {
+        this.proxyPort = proxyPort;
+    }
+
+    public @Nullable String getNonProxyHosts() {
+        return nonProxyHosts;
+    }
+
+    public void setNonProxyHosts(@Nullable String nonProxyHosts) {
+        this.nonProxyHosts = nonProxyHosts;
+    }
+
+    public @Nullable String getProxyAuthScheme() {
+        return proxyAuthScheme;
+    }
+
+    public void setProxyAuthScheme(@Nullable String proxyAuthScheme) {
+        this.proxyAuthScheme = proxyAuthScheme;
+    }
+
+    public @Nullable String getProxyAuthUsername() {
+        return proxyAuthUsername;
+    }
+
+    public void setProxyAuthUsername(@Nullable String proxyAuthUsername) {
+        this.proxyAuthUsername = proxyAuthUsername;
+    }
+
+    public @Nullable String getProxyAuthPassword() {
+        return proxyAuthPassword;
+    }
+
+    public void setProxyAuthPassword(@Nullable String proxyAuthPassword) {
+        this.proxyAuthPassword = proxyAuthPassword;
+    }
+
+    public @Nullable Boolean getUseSystemProperties() {
+        return useSystemProperties;
+    }
+
+    public void setUseSystemProperties(@Nullable Boolean useSystemProperties) {
+        this.useSystemProperties = useSystemProperties;
+    }
+
+    public @Nullable HttpClientConfigurer getHttpClientConfigurer() {
+        return httpClientConfigurer;
+    }
+
+    public void setHttpClientConfigurer(@Nullable HttpClientConfigurer httpClientConfigurer) {
+        this.httpClientConfigurer = httpClientConfigurer;
     }
 
     public @Nullable String getZone() {

@@ -12,6 +12,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.convert.TypeDescriptor;
 import org.springframework.core.convert.converter.GenericConverter;
 
+import org.apache.camel.component.http.HttpClientConfigurer;
 import org.apache.camel.support.jsse.SSLContextParameters;
 
 /**
@@ -33,6 +34,7 @@ public class SmsComponentConverter implements GenericConverter {
     public Set<ConvertiblePair> getConvertibleTypes() {
         return Set.of(
                 new ConvertiblePair(String.class, SSLContextParameters.class),
+                new ConvertiblePair(String.class, HttpClientConfigurer.class),
                 new ConvertiblePair(String.class, SmsConfiguration.class),
                 new ConvertiblePair(String.class, ExecutorService.class),
                 new ConvertiblePair(String.class, MessageStore.class));

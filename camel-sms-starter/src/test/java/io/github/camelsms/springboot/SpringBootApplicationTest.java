@@ -1,7 +1,11 @@
 package io.github.camelsms.springboot;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Base64;
 
+import io.github.camelsms.simulator.SmsSimulator;
+import io.github.camelsms.test.HttpProxy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +21,7 @@ import org.springframework.context.annotation.Bean;
 
 import org.apache.camel.FluentProducerTemplate;
 import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.component.http.HttpClientConfigurer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -42,6 +47,24 @@ class SpringBootApplicationTest {
     }
 
     @Test
+    void send_proxyWithPassword_isAccepted() throws Exception {
+        String accepted = Base64.getEncoder().encodeToString("sms-app:changeit".getBytes(StandardCharsets.UTF_8));
+        try (SmsSimulator simulator = SmsSimulator.builder().build().start();
+             HttpProxy proxy = HttpProxy.requiring("Basic realm=\"proxy\"", "Basic " + accepted);
+             ConfigurableApplicationContext application = run(
+                     "base-url=http://sms.example.com:" + simulator.port(), "username=demo", "password=demo",
+                     "proxy-host=127.0.0.1", "proxy-port=" + proxy.port(), "proxy-auth-username=sms-app",
+                     "proxy-auth-password=changeit", "http-client-configurer=#bean:gatewayKey")) {
+            Object result = application.getBean(FluentProducerTemplate.class).to("direct:send")
+                    .withHeader("CamelSmsDestination", "11987654321").withBody("hello").request(Object.class);
+
+            assertThat(result).asString().contains("ACCEPTED");
+            assertThat(proxy.requests()).singleElement().asString().startsWith("POST http://sms.example.com:")
+                    .contains("X-Gateway-Key: k");
+        }
+    }
+
+    @Test
     void run_misspelledProperty_failsNamingTheRemedy(CapturedOutput output) {
         assertThatThrownBy(() -> run("base-url=http://sms.invalid", "usrname=geheim"));
 
@@ -63,6 +86,13 @@ class SpringBootApplicationTest {
     @SpringBootConfiguration
     @EnableAutoConfiguration
     static class Application {
+
+        @Bean
+        HttpClientConfigurer gatewayKey() {
+            return builder -> builder.addRequestInterceptorLast(
+                    (request, entity, context) -> request.addHeader("X-Gateway-Key", "k"));
+        }
+
         @Bean
         RouteBuilder routes() {
             return new RouteBuilder() {
