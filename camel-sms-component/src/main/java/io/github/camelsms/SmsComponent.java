@@ -59,13 +59,13 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
 
     @Override
     protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) throws Exception {
-        SmsConfiguration copy = configuration.copy();
-        SmsEndpoint endpoint = new SmsEndpoint(uri, this, SmsResource.of(remaining), copy);
+        SmsConfiguration defaults = configuration.copy();
+        if (defaults.getSslContextParameters() == null && useGlobalSslContextParameters) {
+            defaults.setSslContextParameters(retrieveGlobalSslContextParameters());
+        }
+        SmsEndpoint endpoint = new SmsEndpoint(uri, this, SmsResource.of(remaining), defaults.copy());
         ValueChecks.check(getEndpointPropertyConfigurer(), parameters);
         setProperties(endpoint, parameters);
-        if (copy.getSslContextParameters() == null && useGlobalSslContextParameters) {
-            copy.setSslContextParameters(retrieveGlobalSslContextParameters());
-        }
         return endpoint;
     }
 

@@ -1,5 +1,8 @@
 package io.github.camelsms;
 
+import java.util.HashSet;
+import java.util.Set;
+
 import io.github.camelsms.dispatch.pacing.Pacing;
 import io.github.camelsms.text.SmsLongMessage;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +22,9 @@ import org.apache.camel.support.jsse.SSLContextParameters;
 @UriParams
 @Configurer(extended = true)
 public class SmsConfiguration implements Cloneable {
+
+    /** All options of a proxy are shared together. */
+    private static final String PROXY = "proxyHost";
 
     @UriParam
     @Metadata(description = "Service base address, for example https://sms.example.com. Required on the component or on the endpoint.")
@@ -67,22 +73,22 @@ public class SmsConfiguration implements Cloneable {
     private @Nullable HttpClientConfigurer httpClientConfigurer;
 
     @UriParam(label = "producer", defaultValue = "1")
-    @Metadata(description = "Rate limit of the account in send requests per second, such as 1, 2.5 or 0.1; at least 0.00001, about one request per day. All send endpoints of one account must agree.")
+    @Metadata(description = "Rate limit of the account in send requests per second, such as 1, 2.5 or 0.1; at least 0.00001, about one request per day.")
     private double requestsPerSecond = 1;
     @UriParam(label = "producer", defaultValue = "adaptive")
-    @Metadata(description = "How the interval between two requests is counted: adaptive keeps as close to it as the network allows and learns from a 429; strict counts from the previous response, so that the service never receives two requests too close together. All send endpoints of one account must agree.")
+    @Metadata(description = "How the interval between two requests is counted: adaptive keeps as close to it as the network allows and learns from a 429; strict counts from the previous response, so that the service never receives two requests too close together.")
     private Pacing pacing = Pacing.adaptive;
     @UriParam(label = "producer", defaultValue = "200")
-    @Metadata(description = "Maximum number of messages in a request, 1 to 200. All send endpoints of one account must agree.")
+    @Metadata(description = "Maximum number of messages in a request, 1 to 200.")
     private int batchSize = SmsOptions.MAX_BATCH_SIZE;
     @UriParam(label = "producer", defaultValue = "10000")
-    @Metadata(description = "Capacity of the account's queue. Beyond it, messages are held back until there is space. All send endpoints of one account must agree.")
+    @Metadata(description = "Capacity of the account's queue. Beyond it, messages are held back until there is space.")
     private int maxPendingMessages = 10_000;
     @UriParam(label = "producer", defaultValue = "wait")
-    @Metadata(description = "Handling of a single message when the account's queue is full: its exchange waits, without blocking a thread, until the message has its result, or it fails immediately with an SmsNotSentException. Only messages of the same or a higher priority count. An exchange of many messages always waits, because they are read as the queue drains. All send endpoints of one account must agree.")
+    @Metadata(description = "Handling of a single message when the account's queue is full: its exchange waits, without blocking a thread, until the message has its result, or it fails immediately with an SmsNotSentException. Only messages of the same or a higher priority count. An exchange of many messages always waits, because they are read as the queue drains.")
     private SmsWhenQueueFull whenQueueFull = SmsWhenQueueFull.wait;
     @UriParam(label = "producer,advanced", defaultValue = "32")
-    @Metadata(description = "Maximum number of requests in flight, 1 to 64. It limits the pace only if a response takes longer than this number of intervals. All send endpoints of one account must agree.")
+    @Metadata(description = "Maximum number of requests in flight, 1 to 64. It limits the pace only if a response takes longer than this number of intervals.")
     private int maxRequestsInFlight = 32;
     @UriParam(label = "producer", defaultValue = "300000", javaType = "java.time.Duration")
     @Metadata(description = "How long a message may wait in the queue and be retried before its outcome is NOT_SENT.")
@@ -118,16 +124,16 @@ public class SmsConfiguration implements Cloneable {
     @Metadata(description = "Whether outcomes are offered to sms:results. Set it to false if no route consumes them: a message whose outcome is offered is kept until that outcome has been consumed.")
     private boolean offerResults = true;
     @UriParam(label = "producer", defaultValue = "true")
-    @Metadata(description = "Whether messages of unknown outcome are looked up with by-date queries until they are settled. Requires a message store. All send endpoints of one account must agree.")
+    @Metadata(description = "Whether messages of unknown outcome are looked up with by-date queries until they are settled. Requires a message store.")
     private boolean reconcile = true;
     @UriParam(label = "producer", defaultValue = "30000", javaType = "java.time.Duration")
-    @Metadata(description = "How long after its outcome became unknown a message is first looked up. All send endpoints of one account must agree.")
+    @Metadata(description = "How long after its outcome became unknown a message is first looked up.")
     private long reconcileAfter = 30_000;
     @UriParam(label = "producer", defaultValue = "3600000", javaType = "java.time.Duration")
-    @Metadata(description = "How long a message of unknown outcome is looked up before whenNotFound applies. All send endpoints of one account must agree.")
+    @Metadata(description = "How long a message of unknown outcome is looked up before whenNotFound applies.")
     private long reconcileFor = 3_600_000;
     @UriParam(label = "producer", defaultValue = "park")
-    @Metadata(description = "Handling of a message of unknown outcome of which the service has no record after reconcileFor: it is parked until an operator decides, or resent. All send endpoints of one account must agree.")
+    @Metadata(description = "Handling of a message of unknown outcome of which the service has no record after reconcileFor: it is parked until an operator decides, or resent.")
     private SmsWhenNotFound whenNotFound = SmsWhenNotFound.park;
     @UriParam(label = "consumer", defaultValue = "false")
     @Metadata(description = "Whether the statuses of a block are delivered in one exchange with a List of SmsStatus, and outcomes with the same stored headers in one exchange with a List of SmsSendResult, instead of one exchange for each. Requires a message store.")
@@ -151,6 +157,14 @@ public class SmsConfiguration implements Cloneable {
     @UriParam(label = "consumer,advanced", defaultValue = "0", javaType = "java.time.Duration")
     @Metadata(description = "The health check of the consumer is down when no poll has succeeded for longer than this. 0 means ten times delay, multiplied by backoffMultiplier if it is set, but at least 5 minutes; with another scheduler, such as Quartz, it disables this check.")
     private long healthMaxPollAge;
+
+    /** Names of the options shared by an account that were set here, and not copied from the component. */
+    private Set<String> explicit = new HashSet<>();
+
+    /** Returns the names of the options shared by an account that were set on this object. */
+    Set<String> explicit() {
+        return explicit;
+    }
 
     public @Nullable String getBaseUrl() {
         return baseUrl;
@@ -189,6 +203,7 @@ public class SmsConfiguration implements Cloneable {
     /** Sets the TLS configuration, or null for that of the component or the JVM. */
     public void setSslContextParameters(@Nullable SSLContextParameters sslContextParameters) {
         this.sslContextParameters = sslContextParameters;
+        explicit.add("sslContextParameters");
     }
 
     public boolean isRequireHttps() {
@@ -207,6 +222,7 @@ public class SmsConfiguration implements Cloneable {
     /** Sets the total deadline of one HTTP call, in milliseconds, above 0. */
     public void setRequestTimeout(long requestTimeout) {
         this.requestTimeout = requestTimeout;
+        explicit.add("requestTimeout");
     }
 
     public long getConnectTimeout() {
@@ -216,6 +232,7 @@ public class SmsConfiguration implements Cloneable {
     /** Sets the timeout until a connection is established, in milliseconds, above 0. */
     public void setConnectTimeout(long connectTimeout) {
         this.connectTimeout = connectTimeout;
+        explicit.add("connectTimeout");
     }
 
     public @Nullable String getProxyHost() {
@@ -225,6 +242,7 @@ public class SmsConfiguration implements Cloneable {
     /** Sets the host of the HTTP proxy, or null for none. */
     public void setProxyHost(@Nullable String proxyHost) {
         this.proxyHost = proxyHost;
+        explicit.add(PROXY);
     }
 
     public @Nullable Integer getProxyPort() {
@@ -234,6 +252,7 @@ public class SmsConfiguration implements Cloneable {
     /** Sets the port of the HTTP proxy. */
     public void setProxyPort(@Nullable Integer proxyPort) {
         this.proxyPort = proxyPort;
+        explicit.add(PROXY);
     }
 
     public @Nullable String getNonProxyHosts() {
@@ -243,6 +262,7 @@ public class SmsConfiguration implements Cloneable {
     /** Sets the hosts that are reached without the proxy, separated by commas, or null for none. */
     public void setNonProxyHosts(@Nullable String nonProxyHosts) {
         this.nonProxyHosts = nonProxyHosts;
+        explicit.add(PROXY);
     }
 
     public String getProxyAuthScheme() {
@@ -252,6 +272,7 @@ public class SmsConfiguration implements Cloneable {
     /** Sets the protocol to the proxy, http or https. */
     public void setProxyAuthScheme(String proxyAuthScheme) {
         this.proxyAuthScheme = proxyAuthScheme;
+        explicit.add(PROXY);
     }
 
     public @Nullable String getProxyAuthUsername() {
@@ -261,6 +282,7 @@ public class SmsConfiguration implements Cloneable {
     /** Sets the user name at the proxy, or null for none. */
     public void setProxyAuthUsername(@Nullable String proxyAuthUsername) {
         this.proxyAuthUsername = proxyAuthUsername;
+        explicit.add(PROXY);
     }
 
     public @Nullable String getProxyAuthPassword() {
@@ -270,6 +292,7 @@ public class SmsConfiguration implements Cloneable {
     /** Sets the password at the proxy, or null for none. */
     public void setProxyAuthPassword(@Nullable String proxyAuthPassword) {
         this.proxyAuthPassword = proxyAuthPassword;
+        explicit.add(PROXY);
     }
 
     public boolean isUseSystemProperties() {
@@ -279,6 +302,7 @@ public class SmsConfiguration implements Cloneable {
     /** Sets whether the JVM's properties for proxies and TLS are used. */
     public void setUseSystemProperties(boolean useSystemProperties) {
         this.useSystemProperties = useSystemProperties;
+        explicit.add("useSystemProperties");
     }
 
     public @Nullable HttpClientConfigurer getHttpClientConfigurer() {
@@ -288,6 +312,7 @@ public class SmsConfiguration implements Cloneable {
     /** Sets the configurer of the HTTP client, or null for none. */
     public void setHttpClientConfigurer(@Nullable HttpClientConfigurer httpClientConfigurer) {
         this.httpClientConfigurer = httpClientConfigurer;
+        explicit.add("httpClientConfigurer");
     }
 
     public double getRequestsPerSecond() {
@@ -297,6 +322,7 @@ public class SmsConfiguration implements Cloneable {
     /** Sets the rate limit of the account in requests per second, at least 0.00001. */
     public void setRequestsPerSecond(double requestsPerSecond) {
         this.requestsPerSecond = requestsPerSecond;
+        explicit.add("requestsPerSecond");
     }
 
     public Pacing getPacing() {
@@ -306,6 +332,7 @@ public class SmsConfiguration implements Cloneable {
     /** Sets how the interval between two requests is counted. */
     public void setPacing(Pacing pacing) {
         this.pacing = pacing;
+        explicit.add("pacing");
     }
 
     public int getBatchSize() {
@@ -315,6 +342,7 @@ public class SmsConfiguration implements Cloneable {
     /** Sets the maximum number of messages in a request, 1 to 200. */
     public void setBatchSize(int batchSize) {
         this.batchSize = batchSize;
+        explicit.add("batchSize");
     }
 
     public int getMaxPendingMessages() {
@@ -324,6 +352,7 @@ public class SmsConfiguration implements Cloneable {
     /** Sets the capacity of the account's queue in messages, 1 or more. */
     public void setMaxPendingMessages(int maxPendingMessages) {
         this.maxPendingMessages = maxPendingMessages;
+        explicit.add("maxPendingMessages");
     }
 
     public SmsWhenQueueFull getWhenQueueFull() {
@@ -333,6 +362,7 @@ public class SmsConfiguration implements Cloneable {
     /** Sets what happens to a single message if the queue is full. */
     public void setWhenQueueFull(SmsWhenQueueFull whenQueueFull) {
         this.whenQueueFull = whenQueueFull;
+        explicit.add("whenQueueFull");
     }
 
     public int getMaxRequestsInFlight() {
@@ -342,6 +372,7 @@ public class SmsConfiguration implements Cloneable {
     /** Sets the maximum number of requests in flight, 1 to 64. */
     public void setMaxRequestsInFlight(int maxRequestsInFlight) {
         this.maxRequestsInFlight = maxRequestsInFlight;
+        explicit.add("maxRequestsInFlight");
     }
 
     public long getDeliveryTimeout() {
@@ -450,6 +481,7 @@ public class SmsConfiguration implements Cloneable {
     /** Sets whether messages of unknown outcome are looked up. */
     public void setReconcile(boolean reconcile) {
         this.reconcile = reconcile;
+        explicit.add("reconcile");
     }
 
     public long getReconcileAfter() {
@@ -459,6 +491,7 @@ public class SmsConfiguration implements Cloneable {
     /** Sets the time until the first lookup of a message of unknown outcome, in milliseconds. */
     public void setReconcileAfter(long reconcileAfter) {
         this.reconcileAfter = reconcileAfter;
+        explicit.add("reconcileAfter");
     }
 
     public long getReconcileFor() {
@@ -471,6 +504,7 @@ public class SmsConfiguration implements Cloneable {
      */
     public void setReconcileFor(long reconcileFor) {
         this.reconcileFor = reconcileFor;
+        explicit.add("reconcileFor");
     }
 
     public SmsWhenNotFound getWhenNotFound() {
@@ -480,6 +514,7 @@ public class SmsConfiguration implements Cloneable {
     /** Sets what happens to a message of unknown outcome of which the service has no record. */
     public void setWhenNotFound(SmsWhenNotFound whenNotFound) {
         this.whenNotFound = whenNotFound;
+        explicit.add("whenNotFound");
     }
 
     public boolean isBatching() {
@@ -528,6 +563,7 @@ public class SmsConfiguration implements Cloneable {
     /** Sets the time zone of queries by date and of dates without offset, as an id of {@link java.time.ZoneId}. */
     public void setZone(String zone) {
         this.zone = zone;
+        explicit.add("zone");
     }
 
     public boolean isAcceptFullLastPage() {
@@ -552,11 +588,14 @@ public class SmsConfiguration implements Cloneable {
     }
 
     /**
-     * Returns an independent copy.
+     * Returns an independent copy. Its values are defaults: an endpoint with the copy follows its account until an
+     * option is set on the copy.
      */
     public SmsConfiguration copy() {
         try {
-            return (SmsConfiguration) super.clone();
+            SmsConfiguration copy = (SmsConfiguration) super.clone();
+            copy.explicit = new HashSet<>();
+            return copy;
         } catch (CloneNotSupportedException e) {
             throw new RuntimeCamelException(e);
         }

@@ -7,6 +7,7 @@ import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 import io.github.camelsms.account.AccountUser;
@@ -50,8 +51,15 @@ final class SmsOptions {
     private SmsOptions() {
     }
 
+    /** Validates what is set. Missing credentials are reported when a producer or consumer starts. */
     static void validate(SmsConfiguration options) {
-        service(options);
+        if (isComplete(options)) {
+            service(options);
+        } else if (isGiven(options.getBaseUrl())) {
+            baseUrl(options.getBaseUrl());
+        }
+        requestTimeout(options);
+        connection(options);
         dispatch(options);
         zone(options);
         numbers(options);
@@ -87,12 +95,18 @@ final class SmsOptions {
         return new AccountUser(
                 endpoint.toString(), StringHelper.before(endpoint.getEndpointUri(), ":"), service(options), dispatch(options),
                 reconciliation(options), options.getRequestsPerSecond(), maxBacklogAge(options),
-                maxStoredAge(options), endpoint.getComponent().isHealthCheckProducerEnabled());
+                maxStoredAge(options), endpoint.getComponent().isHealthCheckProducerEnabled(),
+                Set.copyOf(options.explicit()));
+    }
+
+    /** Returns whether address, user name and password are set. */
+    static boolean isComplete(SmsConfiguration options) {
+        return isGiven(options.getBaseUrl()) && isGiven(options.getUsername()) && isGiven(options.getPassword());
     }
 
     private static SmsServiceSettings service(SmsConfiguration options) {
         URI baseUrl = baseUrl(options.getBaseUrl());
-        String username = given("username", options.getUsername());
+        String username = checkedText("username", given("username", options.getUsername()));
         if (username.indexOf(':') >= 0) {
             // RFC 7617: the first colon ends the user name.
             throw new IllegalArgumentException(
@@ -100,10 +114,9 @@ final class SmsOptions {
         }
         // Blanks belong to a password. A secret file usually ends with a line end.
         String password = LINE_ENDS.matcher(required("password", options.getPassword())).replaceAll("");
-        require(options.getRequestTimeout() >= 1, "requestTimeout", options.getRequestTimeout(),
-                "give a duration above zero, for example 30s");
         SmsServiceSettings settings = new SmsServiceSettings(
-                baseUrl, username, password, Duration.ofMillis(options.getRequestTimeout()), options.getSslContextParameters(),
+                baseUrl, username, checkedText("password", password), requestTimeout(options),
+                options.getSslContextParameters(),
                 connection(options));
         if (options.isRequireHttps() && settings.isClearText()) {
             throw new IllegalArgumentException(
@@ -111,6 +124,44 @@ final class SmsOptions {
                                                + ", because user name, password and messages would be sent unencrypted: give an https address");
         }
         return settings;
+    }
+
+    private static Duration requestTimeout(SmsConfiguration options) {
+        require(options.getRequestTimeout() >= 1, "requestTimeout", options.getRequestTimeout(),
+                "give a duration above zero, for example 30s");
+        return Duration.ofMillis(options.getRequestTimeout());
+    }
+
+    /**
+     * Rejects credentials with a NUL, or with an invisible character at the beginning or end, which no account has:
+     * they come from the encoding of a file, and the service would only say that the password is wrong.
+     */
+    private static String checkedText(String option, String text) {
+        int nul = text.indexOf('\0');
+        int first = text.codePointAt(0);
+        int last = text.codePointBefore(text.length());
+        if (nul >= 0) {
+            throw new IllegalArgumentException(
+                    "Option " + option + " contains U+0000: its file is probably UTF-16; save it as UTF-8 without a byte order mark");
+        }
+        if (isInvisible(first) || isInvisible(last)) {
+            throw new IllegalArgumentException(
+                    "Option " + option + " " + (isInvisible(first) ? "begins" : "ends") + " with the invisible character "
+                                               + String.format(Locale.ROOT, "U+%04X", isInvisible(first) ? first : last)
+                                               + ": remove it; if it comes from a file, save that as UTF-8 without a byte order mark");
+        }
+        return text;
+    }
+
+    /** Blanks are visible between others, and passwords may begin or end with them. */
+    private static boolean isInvisible(int codePoint) {
+        return switch (Character.getType(codePoint)) {
+            case Character.FORMAT, Character.CONTROL, Character.SURROGATE, Character.UNASSIGNED, Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR ->
+                codePoint != '\t';
+            case Character.SPACE_SEPARATOR -> codePoint != ' ';
+            default -> false;
+        };
     }
 
     private static ConnectionSettings connection(SmsConfiguration options) {
@@ -278,6 +329,10 @@ final class SmsOptions {
 
     private static String given(String option, @Nullable String value) {
         return required(option, value).strip();
+    }
+
+    private static boolean isGiven(@Nullable String value) {
+        return value != null && !value.isBlank();
     }
 
     private static String required(String option, @Nullable String value) {

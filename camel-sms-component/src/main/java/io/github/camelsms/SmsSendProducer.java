@@ -102,6 +102,9 @@ final class SmsSendProducer extends DefaultAsyncProducer {
             getEndpoint().requireStore("Option keepHeaders");
         }
         super.doStart();
+        if (getEndpoint().isMocked()) {
+            return;
+        }
         SmsAccounts accounts = getEndpoint().getComponent().accounts();
         tracing = accounts.tracing();
         AccountLease currentLease = accounts.join(getEndpoint().user(), AccountLease.Purpose.SENDING);

@@ -9,6 +9,8 @@ import java.util.concurrent.TimeUnit;
 import io.github.camelsms.dispatch.pacing.Pacing;
 import io.github.camelsms.model.SmsOutcome;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.apache.camel.Consumer;
 import org.apache.camel.Exchange;
@@ -34,12 +36,43 @@ class SharedAccountTest extends AccountFixture {
 
     @Test
     void stop_firstOfTwoRoutesOnAnEndpoint_keepsTheSettingsOfTheOther() throws Exception {
-        addRoute("first", "sms:send");
-        addRoute("second", "sms:send");
+        addRoute("first", "sms:send?batchSize=20");
+        addRoute("second", "sms:send?batchSize=20");
         context.getRouteController().stopRoute("first");
         assertThatThrownBy(() -> addRoute("third", "sms:send?batchSize=10")).isInstanceOf(FailedToStartRouteException.class)
-                .rootCause().hasMessageContainingAll("Option batchSize", "200", "10");
+                .rootCause().hasMessageContainingAll("Option batchSize", "20", "10");
         assertThat(outcome(send("second"))).isEqualTo(SmsOutcome.ACCEPTED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = { true, false })
+    void start_endpointThatSetsNoSharedOption_followsTheAccount(boolean isStatusFirst) throws Exception {
+        if (isStatusFirst) {
+            addPoller("poller", "sms:status?initialDelay=3600000");
+        }
+        addRoute("send", "sms:send?requestTimeout=300&connectTimeout=2000&batchSize=7&requestsPerSecond=20");
+        if (!isStatusFirst) {
+            addPoller("poller", "sms:status?initialDelay=3600000");
+        }
+        addRoute("query", "sms:status?query=byDate");
+        addRoute("other", "sms:send");
+        service.holdResponses();
+
+        assertThat(outcome(send("other"))).isEqualTo(SmsOutcome.UNKNOWN);
+        assertThat(component.find(context.getEndpoint("sms:send", SmsEndpoint.class)).sending().batchSize()).isEqualTo(7);
+        service.releaseResponses();
+    }
+
+    @Test
+    void start_proxyOfOneEndpoint_isThatOfTheAccountAndOfNoOther() throws Exception {
+        addRoute("send", "sms:send?proxyHost=localhost&proxyPort=1&deliveryTimeout=3000");
+        addRoute("other", "sms:send?username=other");
+        addRoute("status", "sms:status");
+
+        assertThat(send("status").join().getException()).hasMessageContaining("through proxy localhost:1 refused");
+        assertThat(outcome(send("other"))).isEqualTo(SmsOutcome.ACCEPTED);
+        assertThatThrownBy(() -> addRoute("third", "sms:status?proxyHost=localhost&proxyPort=2")).rootCause()
+                .hasMessageContainingAll("Option proxyHost", "localhost:1", "localhost:2");
     }
 
     @Test
@@ -72,7 +105,7 @@ class SharedAccountTest extends AccountFixture {
 
     @Test
     void stop_producerTwice_doesNotAffectTheOtherUser() throws Exception {
-        SmsEndpoint endpoint = context.getEndpoint("sms:send", SmsEndpoint.class);
+        SmsEndpoint endpoint = context.getEndpoint("sms:send?batchSize=20", SmsEndpoint.class);
         SmsSendProducer first = (SmsSendProducer) endpoint.createProducer();
         SmsSendProducer second = (SmsSendProducer) endpoint.createProducer();
         first.start();

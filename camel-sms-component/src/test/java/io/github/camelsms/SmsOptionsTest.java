@@ -1,5 +1,7 @@
 package io.github.camelsms;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -9,6 +11,7 @@ import io.github.camelsms.text.SmsLongMessage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,6 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.apache.camel.CamelContext;
 import org.apache.camel.ConsumerTemplate;
 import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.component.mock.InterceptSendToMockEndpointStrategy;
+import org.apache.camel.component.mock.MockEndpoint;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.main.Main;
 import org.apache.camel.support.PropertyBindingSupport;
@@ -121,8 +126,49 @@ class SmsOptionsTest {
     @MethodSource("badOnTheComponent")
     void start_requiredOptionMissing_failsNamingEndpointAndComponentOption(Consumer<SmsConfiguration> setting, String said) {
         setting.accept(options());
-        assertThat(failureOf("sms:send")).contains(said, "camel.component.sms.", "endpoint");
-        assertThat(failureOf("sms:status?query=byDate")).contains(said);
+        assertThat(startFailure(from("direct:send", "sms:send"))).contains(said, "camel.component.sms.", "endpoint");
+    }
+
+    @Test
+    void start_consumerWithoutCredentials_fails() {
+        options().setPassword(null);
+        assertThat(startFailure(from("sms:status"))).contains("password is missing");
+    }
+
+    @Test
+    void start_mockedEndpoints_needNoCredentials() throws Exception {
+        options().setBaseUrl(null);
+        options().setUsername(null);
+        options().setPassword(null);
+        context.addRoutes(from("direct:send", "sms:send"));
+        context.getCamelContextExtension().registerEndpointCallback(new InterceptSendToMockEndpointStrategy("sms:*", true));
+        context.start();
+        MockEndpoint mock = context.getEndpoint("mock:sms:send", MockEndpoint.class);
+        mock.expectedBodiesReceived("hello");
+        context.createProducerTemplate().sendBody("direct:send", "hello");
+        mock.assertIsSatisfied();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+            "'\ufeffsegredo-2026\r\n', begins, U+FEFF", "'segredo\u200b', ends, U+200B", "'\u00a0segredo', begins, U+00A0",
+            "'segredo\u2060\n', ends, U+2060", "'\u0000s\u0000', contains, U+0000", "'s\u0000egredo', contains, U+0000",
+            "'segredo\u001a', ends, U+001A" })
+    void start_invisibleCharacterInCredentials_failsNamingIt(String secret, String where, String character) {
+        options().setPassword(secret);
+        assertThat(failureOf("sms:send")).contains("Option password " + where, character).doesNotContain("egredo");
+        options().setPassword("secret-1");
+        options().setUsername(secret);
+        assertThat(failureOf("sms:send")).contains("Option username " + where, character);
+    }
+
+    @Test
+    void start_passwordFileWithAByteOrderMark_failsNamingIt(@TempDir Path folder) throws Exception {
+        Path file = Files.write(folder.resolve("secret.txt"),
+                new byte[] { (byte) 0xef, (byte) 0xbb, (byte) 0xbf, 's', '\r', '\n' });
+        options().setPassword(Files.readString(file));
+        assertThat(failureOf("sms:send")).contains("Option password begins with the invisible character U+FEFF")
+                .contains("save that as UTF-8 without a byte order mark");
     }
 
     @Test
@@ -387,6 +433,15 @@ class SmsOptionsTest {
 
     private SmsConfiguration options() {
         return context.getComponent("sms", SmsComponent.class).getConfiguration();
+    }
+
+    private static RouteBuilder from(String uri, String to) {
+        return new RouteBuilder() {
+            @Override
+            public void configure() {
+                from(uri).to(to);
+            }
+        };
     }
 
     private static RouteBuilder from(String uri) {

@@ -261,6 +261,80 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
+         * Hosts that are reached without the proxy, separated by commas. An
+         * asterisk stands for any characters.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: proxy
+         * 
+         * @param nonProxyHosts the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointConsumerBuilder nonProxyHosts(String nonProxyHosts) {
+            doSetProperty("nonProxyHosts", nonProxyHosts);
+            return this;
+        }
+        /**
+         * Protocol to the proxy. Unlike that of camel-http, the default does
+         * not depend on the address of the service.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Default: http
+         * Group: proxy
+         * 
+         * @param proxyAuthScheme the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointConsumerBuilder proxyAuthScheme(String proxyAuthScheme) {
+            doSetProperty("proxyAuthScheme", proxyAuthScheme);
+            return this;
+        }
+        /**
+         * Host name or address of the HTTP proxy to the service.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: proxy
+         * 
+         * @param proxyHost the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointConsumerBuilder proxyHost(String proxyHost) {
+            doSetProperty("proxyHost", proxyHost);
+            return this;
+        }
+        /**
+         * Port of the HTTP proxy.
+         * 
+         * The option is a: <code>java.lang.Integer</code> type.
+         * 
+         * Group: proxy
+         * 
+         * @param proxyPort the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointConsumerBuilder proxyPort(Integer proxyPort) {
+            doSetProperty("proxyPort", proxyPort);
+            return this;
+        }
+        /**
+         * Port of the HTTP proxy.
+         * 
+         * The option will be converted to a <code>java.lang.Integer</code>
+         * type.
+         * 
+         * Group: proxy
+         * 
+         * @param proxyPort the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointConsumerBuilder proxyPort(String proxyPort) {
+            doSetProperty("proxyPort", proxyPort);
+            return this;
+        }
+        /**
          * The number of subsequent error polls (failed due some error) that
          * should happen before the backoffMultipler should kick-in.
          * 
@@ -735,6 +809,34 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
+         * Password at the proxy.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: security
+         * 
+         * @param proxyAuthPassword the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointConsumerBuilder proxyAuthPassword(String proxyAuthPassword) {
+            doSetProperty("proxyAuthPassword", proxyAuthPassword);
+            return this;
+        }
+        /**
+         * User name at the proxy.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: security
+         * 
+         * @param proxyAuthUsername the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointConsumerBuilder proxyAuthUsername(String proxyAuthUsername) {
+            doSetProperty("proxyAuthUsername", proxyAuthUsername);
+            return this;
+        }
+        /**
          * Whether startup fails if baseUrl is an http address that is not
          * loopback. Otherwise the account logs a warning when it starts,
          * because user name, password and messages are sent unencrypted.
@@ -1015,6 +1117,76 @@ public interface SmsEndpointBuilderFactory {
             doSetProperty("pollStrategy", pollStrategy);
             return this;
         }
+        /**
+         * Configurer of the HTTP client, for example to add headers for a
+         * gateway. The component keeps its own connection pool, timeouts and
+         * authentication, and never retries or follows redirects.
+         * 
+         * The option is a:
+         * <code>org.apache.camel.component.http.HttpClientConfigurer</code>
+         * type.
+         * 
+         * Group: advanced
+         * 
+         * @param httpClientConfigurer the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointConsumerBuilder httpClientConfigurer(org.apache.camel.component.http.HttpClientConfigurer httpClientConfigurer) {
+            doSetProperty("httpClientConfigurer", httpClientConfigurer);
+            return this;
+        }
+        /**
+         * Configurer of the HTTP client, for example to add headers for a
+         * gateway. The component keeps its own connection pool, timeouts and
+         * authentication, and never retries or follows redirects.
+         * 
+         * The option will be converted to a
+         * <code>org.apache.camel.component.http.HttpClientConfigurer</code>
+         * type.
+         * 
+         * Group: advanced
+         * 
+         * @param httpClientConfigurer the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointConsumerBuilder httpClientConfigurer(String httpClientConfigurer) {
+            doSetProperty("httpClientConfigurer", httpClientConfigurer);
+            return this;
+        }
+        /**
+         * Whether the JVM's properties, such as https.proxyHost,
+         * http.nonProxyHosts and javax.net.ssl.keyStore, are used where no
+         * option is set.
+         * 
+         * The option is a: <code>boolean</code> type.
+         * 
+         * Default: false
+         * Group: advanced
+         * 
+         * @param useSystemProperties the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointConsumerBuilder useSystemProperties(boolean useSystemProperties) {
+            doSetProperty("useSystemProperties", useSystemProperties);
+            return this;
+        }
+        /**
+         * Whether the JVM's properties, such as https.proxyHost,
+         * http.nonProxyHosts and javax.net.ssl.keyStore, are used where no
+         * option is set.
+         * 
+         * The option will be converted to a <code>boolean</code> type.
+         * 
+         * Default: false
+         * Group: advanced
+         * 
+         * @param useSystemProperties the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointConsumerBuilder useSystemProperties(String useSystemProperties) {
+            doSetProperty("useSystemProperties", useSystemProperties);
+            return this;
+        }
     }
 
     /**
@@ -1244,8 +1416,7 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * Maximum number of messages in a request, 1 to 200. All send endpoints
-         * of one account must agree.
+         * Maximum number of messages in a request, 1 to 200.
          * 
          * The option is a: <code>int</code> type.
          * 
@@ -1260,8 +1431,7 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * Maximum number of messages in a request, 1 to 200. All send endpoints
-         * of one account must agree.
+         * Maximum number of messages in a request, 1 to 200.
          * 
          * The option will be converted to a <code>int</code> type.
          * 
@@ -1434,7 +1604,7 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * Capacity of the account's queue. Beyond it, messages are held back
-         * until there is space. All send endpoints of one account must agree.
+         * until there is space.
          * 
          * The option is a: <code>int</code> type.
          * 
@@ -1450,7 +1620,7 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * Capacity of the account's queue. Beyond it, messages are held back
-         * until there is space. All send endpoints of one account must agree.
+         * until there is space.
          * 
          * The option will be converted to a <code>int</code> type.
          * 
@@ -1534,8 +1704,7 @@ public interface SmsEndpointBuilderFactory {
          * How the interval between two requests is counted: adaptive keeps as
          * close to it as the network allows and learns from a 429; strict
          * counts from the previous response, so that the service never receives
-         * two requests too close together. All send endpoints of one account
-         * must agree.
+         * two requests too close together.
          * 
          * The option is a:
          * <code>io.github.camelsms.dispatch.pacing.Pacing</code> type.
@@ -1554,8 +1723,7 @@ public interface SmsEndpointBuilderFactory {
          * How the interval between two requests is counted: adaptive keeps as
          * close to it as the network allows and learns from a 429; strict
          * counts from the previous response, so that the service never receives
-         * two requests too close together. All send endpoints of one account
-         * must agree.
+         * two requests too close together.
          * 
          * The option will be converted to a
          * <code>io.github.camelsms.dispatch.pacing.Pacing</code> type.
@@ -1572,8 +1740,7 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * Whether messages of unknown outcome are looked up with by-date
-         * queries until they are settled. Requires a message store. All send
-         * endpoints of one account must agree.
+         * queries until they are settled. Requires a message store.
          * 
          * The option is a: <code>boolean</code> type.
          * 
@@ -1589,8 +1756,7 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * Whether messages of unknown outcome are looked up with by-date
-         * queries until they are settled. Requires a message store. All send
-         * endpoints of one account must agree.
+         * queries until they are settled. Requires a message store.
          * 
          * The option will be converted to a <code>boolean</code> type.
          * 
@@ -1606,7 +1772,7 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * How long after its outcome became unknown a message is first looked
-         * up. All send endpoints of one account must agree.
+         * up.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -1622,7 +1788,7 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * How long after its outcome became unknown a message is first looked
-         * up. All send endpoints of one account must agree.
+         * up.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
@@ -1638,7 +1804,7 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * How long a message of unknown outcome is looked up before
-         * whenNotFound applies. All send endpoints of one account must agree.
+         * whenNotFound applies.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -1654,7 +1820,7 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * How long a message of unknown outcome is looked up before
-         * whenNotFound applies. All send endpoints of one account must agree.
+         * whenNotFound applies.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
@@ -1670,8 +1836,7 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * Rate limit of the account in send requests per second, such as 1, 2.5
-         * or 0.1; at least 0.00001, about one request per day. All send
-         * endpoints of one account must agree.
+         * or 0.1; at least 0.00001, about one request per day.
          * 
          * The option is a: <code>double</code> type.
          * 
@@ -1687,8 +1852,7 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * Rate limit of the account in send requests per second, such as 1, 2.5
-         * or 0.1; at least 0.00001, about one request per day. All send
-         * endpoints of one account must agree.
+         * or 0.1; at least 0.00001, about one request per day.
          * 
          * The option will be converted to a <code>double</code> type.
          * 
@@ -1806,7 +1970,7 @@ public interface SmsEndpointBuilderFactory {
         /**
          * Handling of a message of unknown outcome of which the service has no
          * record after reconcileFor: it is parked until an operator decides, or
-         * resent. All send endpoints of one account must agree.
+         * resent.
          * 
          * The option is a: <code>io.github.camelsms.SmsWhenNotFound</code>
          * type.
@@ -1824,7 +1988,7 @@ public interface SmsEndpointBuilderFactory {
         /**
          * Handling of a message of unknown outcome of which the service has no
          * record after reconcileFor: it is parked until an operator decides, or
-         * resent. All send endpoints of one account must agree.
+         * resent.
          * 
          * The option will be converted to a
          * <code>io.github.camelsms.SmsWhenNotFound</code> type.
@@ -1844,8 +2008,7 @@ public interface SmsEndpointBuilderFactory {
          * exchange waits, without blocking a thread, until the message has its
          * result, or it fails immediately with an SmsNotSentException. Only
          * messages of the same or a higher priority count. An exchange of many
-         * messages always waits, because they are read as the queue drains. All
-         * send endpoints of one account must agree.
+         * messages always waits, because they are read as the queue drains.
          * 
          * The option is a: <code>io.github.camelsms.SmsWhenQueueFull</code>
          * type.
@@ -1865,8 +2028,7 @@ public interface SmsEndpointBuilderFactory {
          * exchange waits, without blocking a thread, until the message has its
          * result, or it fails immediately with an SmsNotSentException. Only
          * messages of the same or a higher priority count. An exchange of many
-         * messages always waits, because they are read as the queue drains. All
-         * send endpoints of one account must agree.
+         * messages always waits, because they are read as the queue drains.
          * 
          * The option will be converted to a
          * <code>io.github.camelsms.SmsWhenQueueFull</code> type.
@@ -1882,6 +2044,80 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
+         * Hosts that are reached without the proxy, separated by commas. An
+         * asterisk stands for any characters.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: proxy
+         * 
+         * @param nonProxyHosts the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder nonProxyHosts(String nonProxyHosts) {
+            doSetProperty("nonProxyHosts", nonProxyHosts);
+            return this;
+        }
+        /**
+         * Protocol to the proxy. Unlike that of camel-http, the default does
+         * not depend on the address of the service.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Default: http
+         * Group: proxy
+         * 
+         * @param proxyAuthScheme the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder proxyAuthScheme(String proxyAuthScheme) {
+            doSetProperty("proxyAuthScheme", proxyAuthScheme);
+            return this;
+        }
+        /**
+         * Host name or address of the HTTP proxy to the service.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: proxy
+         * 
+         * @param proxyHost the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder proxyHost(String proxyHost) {
+            doSetProperty("proxyHost", proxyHost);
+            return this;
+        }
+        /**
+         * Port of the HTTP proxy.
+         * 
+         * The option is a: <code>java.lang.Integer</code> type.
+         * 
+         * Group: proxy
+         * 
+         * @param proxyPort the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder proxyPort(Integer proxyPort) {
+            doSetProperty("proxyPort", proxyPort);
+            return this;
+        }
+        /**
+         * Port of the HTTP proxy.
+         * 
+         * The option will be converted to a <code>java.lang.Integer</code>
+         * type.
+         * 
+         * Group: proxy
+         * 
+         * @param proxyPort the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder proxyPort(String proxyPort) {
+            doSetProperty("proxyPort", proxyPort);
+            return this;
+        }
+        /**
          * Password of the account. Required on the component or on the
          * endpoint.
          * 
@@ -1894,6 +2130,34 @@ public interface SmsEndpointBuilderFactory {
          */
         default SmsEndpointProducerBuilder password(String password) {
             doSetProperty("password", password);
+            return this;
+        }
+        /**
+         * Password at the proxy.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: security
+         * 
+         * @param proxyAuthPassword the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder proxyAuthPassword(String proxyAuthPassword) {
+            doSetProperty("proxyAuthPassword", proxyAuthPassword);
+            return this;
+        }
+        /**
+         * User name at the proxy.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: security
+         * 
+         * @param proxyAuthUsername the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder proxyAuthUsername(String proxyAuthUsername) {
+            doSetProperty("proxyAuthUsername", proxyAuthUsername);
             return this;
         }
         /**
@@ -2069,8 +2333,7 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * Maximum number of requests in flight, 1 to 64. It limits the pace
-         * only if a response takes longer than this number of intervals. All
-         * send endpoints of one account must agree.
+         * only if a response takes longer than this number of intervals.
          * 
          * The option is a: <code>int</code> type.
          * 
@@ -2086,8 +2349,7 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * Maximum number of requests in flight, 1 to 64. It limits the pace
-         * only if a response takes longer than this number of intervals. All
-         * send endpoints of one account must agree.
+         * only if a response takes longer than this number of intervals.
          * 
          * The option will be converted to a <code>int</code> type.
          * 
@@ -2135,6 +2397,76 @@ public interface SmsEndpointBuilderFactory {
          */
         default AdvancedSmsEndpointProducerBuilder redeliverUnknown(String redeliverUnknown) {
             doSetProperty("redeliverUnknown", redeliverUnknown);
+            return this;
+        }
+        /**
+         * Configurer of the HTTP client, for example to add headers for a
+         * gateway. The component keeps its own connection pool, timeouts and
+         * authentication, and never retries or follows redirects.
+         * 
+         * The option is a:
+         * <code>org.apache.camel.component.http.HttpClientConfigurer</code>
+         * type.
+         * 
+         * Group: advanced
+         * 
+         * @param httpClientConfigurer the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointProducerBuilder httpClientConfigurer(org.apache.camel.component.http.HttpClientConfigurer httpClientConfigurer) {
+            doSetProperty("httpClientConfigurer", httpClientConfigurer);
+            return this;
+        }
+        /**
+         * Configurer of the HTTP client, for example to add headers for a
+         * gateway. The component keeps its own connection pool, timeouts and
+         * authentication, and never retries or follows redirects.
+         * 
+         * The option will be converted to a
+         * <code>org.apache.camel.component.http.HttpClientConfigurer</code>
+         * type.
+         * 
+         * Group: advanced
+         * 
+         * @param httpClientConfigurer the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointProducerBuilder httpClientConfigurer(String httpClientConfigurer) {
+            doSetProperty("httpClientConfigurer", httpClientConfigurer);
+            return this;
+        }
+        /**
+         * Whether the JVM's properties, such as https.proxyHost,
+         * http.nonProxyHosts and javax.net.ssl.keyStore, are used where no
+         * option is set.
+         * 
+         * The option is a: <code>boolean</code> type.
+         * 
+         * Default: false
+         * Group: advanced
+         * 
+         * @param useSystemProperties the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointProducerBuilder useSystemProperties(boolean useSystemProperties) {
+            doSetProperty("useSystemProperties", useSystemProperties);
+            return this;
+        }
+        /**
+         * Whether the JVM's properties, such as https.proxyHost,
+         * http.nonProxyHosts and javax.net.ssl.keyStore, are used where no
+         * option is set.
+         * 
+         * The option will be converted to a <code>boolean</code> type.
+         * 
+         * Default: false
+         * Group: advanced
+         * 
+         * @param useSystemProperties the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointProducerBuilder useSystemProperties(String useSystemProperties) {
+            doSetProperty("useSystemProperties", useSystemProperties);
             return this;
         }
     }
@@ -2299,6 +2631,80 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
+         * Hosts that are reached without the proxy, separated by commas. An
+         * asterisk stands for any characters.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: proxy
+         * 
+         * @param nonProxyHosts the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointBuilder nonProxyHosts(String nonProxyHosts) {
+            doSetProperty("nonProxyHosts", nonProxyHosts);
+            return this;
+        }
+        /**
+         * Protocol to the proxy. Unlike that of camel-http, the default does
+         * not depend on the address of the service.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Default: http
+         * Group: proxy
+         * 
+         * @param proxyAuthScheme the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointBuilder proxyAuthScheme(String proxyAuthScheme) {
+            doSetProperty("proxyAuthScheme", proxyAuthScheme);
+            return this;
+        }
+        /**
+         * Host name or address of the HTTP proxy to the service.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: proxy
+         * 
+         * @param proxyHost the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointBuilder proxyHost(String proxyHost) {
+            doSetProperty("proxyHost", proxyHost);
+            return this;
+        }
+        /**
+         * Port of the HTTP proxy.
+         * 
+         * The option is a: <code>java.lang.Integer</code> type.
+         * 
+         * Group: proxy
+         * 
+         * @param proxyPort the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointBuilder proxyPort(Integer proxyPort) {
+            doSetProperty("proxyPort", proxyPort);
+            return this;
+        }
+        /**
+         * Port of the HTTP proxy.
+         * 
+         * The option will be converted to a <code>java.lang.Integer</code>
+         * type.
+         * 
+         * Group: proxy
+         * 
+         * @param proxyPort the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointBuilder proxyPort(String proxyPort) {
+            doSetProperty("proxyPort", proxyPort);
+            return this;
+        }
+        /**
          * Password of the account. Required on the component or on the
          * endpoint.
          * 
@@ -2311,6 +2717,34 @@ public interface SmsEndpointBuilderFactory {
          */
         default SmsEndpointBuilder password(String password) {
             doSetProperty("password", password);
+            return this;
+        }
+        /**
+         * Password at the proxy.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: security
+         * 
+         * @param proxyAuthPassword the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointBuilder proxyAuthPassword(String proxyAuthPassword) {
+            doSetProperty("proxyAuthPassword", proxyAuthPassword);
+            return this;
+        }
+        /**
+         * User name at the proxy.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: security
+         * 
+         * @param proxyAuthUsername the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointBuilder proxyAuthUsername(String proxyAuthUsername) {
+            doSetProperty("proxyAuthUsername", proxyAuthUsername);
             return this;
         }
         /**
@@ -2407,6 +2841,76 @@ public interface SmsEndpointBuilderFactory {
             return (SmsEndpointBuilder) this;
         }
 
+        /**
+         * Configurer of the HTTP client, for example to add headers for a
+         * gateway. The component keeps its own connection pool, timeouts and
+         * authentication, and never retries or follows redirects.
+         * 
+         * The option is a:
+         * <code>org.apache.camel.component.http.HttpClientConfigurer</code>
+         * type.
+         * 
+         * Group: advanced
+         * 
+         * @param httpClientConfigurer the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointBuilder httpClientConfigurer(org.apache.camel.component.http.HttpClientConfigurer httpClientConfigurer) {
+            doSetProperty("httpClientConfigurer", httpClientConfigurer);
+            return this;
+        }
+        /**
+         * Configurer of the HTTP client, for example to add headers for a
+         * gateway. The component keeps its own connection pool, timeouts and
+         * authentication, and never retries or follows redirects.
+         * 
+         * The option will be converted to a
+         * <code>org.apache.camel.component.http.HttpClientConfigurer</code>
+         * type.
+         * 
+         * Group: advanced
+         * 
+         * @param httpClientConfigurer the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointBuilder httpClientConfigurer(String httpClientConfigurer) {
+            doSetProperty("httpClientConfigurer", httpClientConfigurer);
+            return this;
+        }
+        /**
+         * Whether the JVM's properties, such as https.proxyHost,
+         * http.nonProxyHosts and javax.net.ssl.keyStore, are used where no
+         * option is set.
+         * 
+         * The option is a: <code>boolean</code> type.
+         * 
+         * Default: false
+         * Group: advanced
+         * 
+         * @param useSystemProperties the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointBuilder useSystemProperties(boolean useSystemProperties) {
+            doSetProperty("useSystemProperties", useSystemProperties);
+            return this;
+        }
+        /**
+         * Whether the JVM's properties, such as https.proxyHost,
+         * http.nonProxyHosts and javax.net.ssl.keyStore, are used where no
+         * option is set.
+         * 
+         * The option will be converted to a <code>boolean</code> type.
+         * 
+         * Default: false
+         * Group: advanced
+         * 
+         * @param useSystemProperties the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointBuilder useSystemProperties(String useSystemProperties) {
+            doSetProperty("useSystemProperties", useSystemProperties);
+            return this;
+        }
     }
 
     public interface SmsBuilders {

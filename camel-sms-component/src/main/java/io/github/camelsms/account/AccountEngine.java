@@ -89,7 +89,10 @@ final class AccountEngine {
     synchronized void useService(AccountUser reader) {
         Running current = running;
         if (current != null) {
-            use(current.user.withService(reader));
+            use(current.user.with(
+                    reader.service(),
+                    current.user.dispatch().withResponseTimeout(reader.dispatch().responseTimeoutNanos()),
+                    current.user.reconciliation(), current.user.requestsPerSecond()));
         }
     }
 

@@ -1,6 +1,7 @@
 package io.github.camelsms.account;
 
 import java.time.Duration;
+import java.util.Set;
 
 import io.github.camelsms.client.SmsServiceSettings;
 import io.github.camelsms.dispatch.DispatchSettings;
@@ -17,19 +18,23 @@ import io.github.camelsms.dispatch.DispatchSettings;
  * @param maxBacklogAge        maximum age of a waiting message before health is down
  * @param maxStoredAge         maximum age of a message that waits in the message store before health is down
  * @param isHealthCheckEnabled whether the account's health check is enabled
+ * @param explicit             names of the shared options that the user sets itself; it follows its account in the
+ *                             others
  */
 public record AccountUser(String name, String component, SmsServiceSettings service, DispatchSettings dispatch,
         Reconciliation reconciliation, double requestsPerSecond, Duration maxBacklogAge, Duration maxStoredAge,
-        boolean isHealthCheckEnabled) {
+        boolean isHealthCheckEnabled, Set<String> explicit) {
 
     /** Maximum age without effect: messages can be of any age. */
     public static final Duration ANY_AGE = Duration.ofSeconds(Long.MAX_VALUE);
 
-    /** Returns this user with the connection settings and the response timeout of another one. */
-    AccountUser withService(AccountUser other) {
+    /** Returns this user with other shared settings. */
+    AccountUser with(
+            SmsServiceSettings otherService, DispatchSettings otherDispatch, Reconciliation otherReconciliation,
+            double otherRequestsPerSecond) {
         return new AccountUser(
-                name, component, other.service, dispatch.withResponseTimeout(other.dispatch.responseTimeoutNanos()),
-                reconciliation, requestsPerSecond, maxBacklogAge, maxStoredAge, isHealthCheckEnabled);
+                name, component, otherService, otherDispatch, otherReconciliation, otherRequestsPerSecond, maxBacklogAge,
+                maxStoredAge, isHealthCheckEnabled, explicit);
     }
 
     /** Returns the account that these settings belong to. */

@@ -1,42 +1,167 @@
 package io.github.camelsms.account;
 
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
+import io.github.camelsms.client.ConnectionSettings;
 import io.github.camelsms.client.SmsServiceSettings;
 import io.github.camelsms.dispatch.DispatchSettings;
+import io.github.camelsms.dispatch.pacing.Pacing;
+import org.jspecify.annotations.Nullable;
+
+import org.apache.camel.component.http.HttpClientConfigurer;
+import org.apache.camel.support.jsse.SSLContextParameters;
 
 /**
- * Users of an account, which agree on the settings that they share. Not thread-safe.
+ * Users of an account and the settings that they share: a user that does not set an option itself follows the account.
+ * Not thread-safe.
  */
 final class AccountUsers {
 
     private final Set<AccountLease> leases = new LinkedHashSet<>();
+    /** The last user to join, with the account's settings. */
+    private @Nullable AccountUser inForce;
 
-    /**
-     * Checks that a user agrees with the others. The error names both.
-     *
-     * @param  isStored                 whether the account has a message store, and reconciles
-     * @throws IllegalArgumentException if it does not
-     */
-    void check(AccountLease lease, boolean isStored) {
-        AccountUser user = lease.user();
-        leases.forEach(other -> checkService(other.user(), user));
-        if (lease.isSender()) {
-            senders().forEach(other -> checkDispatch(other, user));
-            if (isStored) {
-                senders().forEach(other -> checkReconciliation(other, user));
-            }
+    /** A rate as configured, and the interval that follows from it. */
+    private record Rate(double requestsPerSecond, long intervalNanos) {
+
+        static Rate of(AccountUser user) {
+            return new Rate(user.requestsPerSecond(), user.dispatch().intervalNanos());
+        }
+
+        @Override
+        public String toString() {
+            return String.valueOf(requestsPerSecond);
         }
     }
 
-    void add(AccountLease lease) {
+    /** A request timeout as configured, and the engine's response timeout that follows from it. */
+    private record Timeout(Duration request, long responseNanos) {
+
+        static Timeout of(AccountUser user) {
+            return new Timeout(user.service().requestTimeout(), user.dispatch().responseTimeoutNanos());
+        }
+
+        @Override
+        public String toString() {
+            return String.valueOf(request.toMillis());
+        }
+    }
+
+    /** Settings that a user shares with others. */
+    private final class Shared {
+
+        private final AccountUser user;
+        private final List<AccountUser> others;
+
+        Shared(AccountUser user, Stream<AccountUser> others) {
+            this.user = user;
+            this.others = others.toList();
+        }
+
+        /**
+         * Returns the value of an option: that of the user, if it sets it itself or is the first, and otherwise that of
+         * the account.
+         *
+         * @throws IllegalArgumentException if another user sets another value itself; the message names both
+         */
+        <T extends @Nullable Object> T value(String option, Function<AccountUser, T> setting) {
+            AccountUser account = inForce;
+            if (!user.explicit().contains(option)) {
+                return setting.apply(others.isEmpty() || account == null ? user : account);
+            }
+            T value = setting.apply(user);
+            for (AccountUser other : others) {
+                if (other.explicit().contains(option) && !Objects.equals(setting.apply(other), value)) {
+                    throw conflict(option, setting.apply(other), other, value, user);
+                }
+            }
+            return value;
+        }
+    }
+
+    /**
+     * Returns the user with the account's settings, which take effect when it joins.
+     *
+     * @param  isStored                 whether the account has a message store, and reconciles
+     * @throws IllegalArgumentException if it does not agree with the others; the message names both
+     */
+    AccountUser agreed(AccountLease lease, boolean isStored) {
+        AccountUser user = lease.user();
+        leases.forEach(other -> checkPassword(other.user(), user));
+        Shared all = new Shared(user, leases.stream().map(AccountLease::user));
+        Timeout timeout = all.value("requestTimeout", Timeout::of);
+        SmsServiceSettings service = service(user, timeout.request, all);
+        AccountUser account = inForce;
+        if (!lease.isSender()) {
+            AccountUser last = account == null ? user : account;
+            return user.with(
+                    service, last.dispatch().withResponseTimeout(timeout.responseNanos), last.reconciliation(),
+                    last.requestsPerSecond());
+        }
+        Shared senders = new Shared(user, senders());
+        Rate rate = senders.value("requestsPerSecond", Rate::of);
+        return user.with(
+                service, dispatch(rate, timeout, senders), isStored ? reconciliation(senders) : user.reconciliation(),
+                rate.requestsPerSecond);
+    }
+
+    private static SmsServiceSettings service(AccountUser user, Duration requestTimeout, Shared all) {
+        ConnectionSettings connection = new ConnectionSettings(
+                Duration.ofMillis(all.value("connectTimeout", it -> connection(it).connectTimeout().toMillis())),
+                all.<ConnectionSettings.@Nullable Proxy> value("proxyHost", it -> connection(it).proxy()),
+                all.value("useSystemProperties", it -> connection(it).useSystemProperties()),
+                all.<@Nullable HttpClientConfigurer> value("httpClientConfigurer", it -> connection(it).configurer()));
+        return new SmsServiceSettings(
+                user.service().baseUrl(), user.service().username(), user.service().password(), requestTimeout,
+                all.<@Nullable SSLContextParameters> value(
+                        "sslContextParameters", it -> it.service().sslContextParameters()),
+                connection);
+    }
+
+    private static ConnectionSettings connection(AccountUser user) {
+        return user.service().connection();
+    }
+
+    private static DispatchSettings dispatch(Rate rate, Timeout timeout, Shared senders) {
+        return new DispatchSettings(
+                rate.intervalNanos,
+                senders.<Pacing> value("pacing", it -> it.dispatch().pacing()),
+                senders.value("batchSize", it -> it.dispatch().batchSize()),
+                senders.value("maxPendingMessages", it -> it.dispatch().maxPendingMessages()),
+                senders.value("maxRequestsInFlight", it -> it.dispatch().maxInFlight()),
+                senders.value("whenQueueFull", it -> it.dispatch().refuseWhenFull() ? "fail" : "wait").equals("fail"),
+                timeout.responseNanos);
+    }
+
+    private static Reconciliation reconciliation(Shared senders) {
+        return new Reconciliation(
+                senders.value("reconcile", it -> it.reconciliation().isEnabled()),
+                Duration.ofMillis(senders.value("reconcileAfter", it -> it.reconciliation().after().toMillis())),
+                Duration.ofMillis(senders.value("reconcileFor", it -> it.reconciliation().atMost().toMillis())),
+                senders.value("whenNotFound", it -> it.reconciliation().isResent() ? "resend" : "park").equals("resend"),
+                senders.<ZoneId> value("zone", it -> it.reconciliation().zone()));
+    }
+
+    private static void checkPassword(AccountUser first, AccountUser second) {
+        if (!first.service().password().equals(second.service().password())) {
+            throw conflict("password", "(hidden)", first, "another one", second);
+        }
+    }
+
+    /**
+     * @param account the user with the account's settings
+     */
+    void add(AccountLease lease, AccountUser account) {
         leases.add(lease);
+        inForce = account;
     }
 
     void remove(AccountLease lease) {
@@ -60,63 +185,11 @@ final class AccountUsers {
         return leases.stream().filter(AccountLease::isSender).map(AccountLease::user);
     }
 
-    /** Compares the settings that all users of an account share. */
-    private static void checkService(AccountUser first, AccountUser second) {
-        SmsServiceSettings theirs = first.service();
-        SmsServiceSettings ours = second.service();
-        if (!theirs.password().equals(ours.password())) {
-            throw conflict("password", "(hidden)", first, "(hidden)", second);
-        }
-        compare("requestTimeout", theirs.requestTimeout().toMillis(), first, ours.requestTimeout().toMillis(), second);
-        compare("connectTimeout", theirs.connection().connectTimeout().toMillis(), first,
-                ours.connection().connectTimeout().toMillis(), second);
-        if (!Objects.equals(theirs.sslContextParameters(), ours.sslContextParameters())) {
-            throw conflict("sslContextParameters", "one", first, "another", second);
-        }
-    }
-
-    /** Compares the settings that all senders of an account share. */
-    private static void checkDispatch(AccountUser first, AccountUser second) {
-        DispatchSettings theirs = first.dispatch();
-        DispatchSettings ours = second.dispatch();
-        compare("requestsPerSecond", first.requestsPerSecond(), first, second.requestsPerSecond(), second);
-        compare("pacing", theirs.pacing(), first, ours.pacing(), second);
-        compare("batchSize", theirs.batchSize(), first, ours.batchSize(), second);
-        compare("maxPendingMessages", theirs.maxPendingMessages(), first, ours.maxPendingMessages(), second);
-        compare("maxRequestsInFlight", theirs.maxInFlight(), first, ours.maxInFlight(), second);
-        compare("whenQueueFull", whenQueueFull(theirs), first, whenQueueFull(ours), second);
-    }
-
-    /** Compares the settings for messages of unknown outcome, which all senders of an account share. */
-    private static void checkReconciliation(AccountUser first, AccountUser second) {
-        Reconciliation their = first.reconciliation();
-        Reconciliation our = second.reconciliation();
-        compare("reconcile", their.isEnabled(), first, our.isEnabled(), second);
-        compare("reconcileAfter", their.after().toMillis(), first, our.after().toMillis(), second);
-        compare("reconcileFor", their.atMost().toMillis(), first, our.atMost().toMillis(), second);
-        compare("whenNotFound", whenNotFound(their), first, whenNotFound(our), second);
-        compare("zone", their.zone(), first, our.zone(), second);
-    }
-
-    private static String whenNotFound(Reconciliation settings) {
-        return settings.isResent() ? "resend" : "park";
-    }
-
-    private static String whenQueueFull(DispatchSettings settings) {
-        return settings.refuseWhenFull() ? "fail" : "wait";
-    }
-
-    private static void compare(String option, Object theirs, AccountUser first, Object ours, AccountUser second) {
-        if (!theirs.equals(ours)) {
-            throw conflict(option, theirs, first, ours, second);
-        }
-    }
-
     private static IllegalArgumentException conflict(
-            String option, Object theirs, AccountUser first, Object ours, AccountUser second) {
+            String option, @Nullable Object theirs, AccountUser first, @Nullable Object ours, AccountUser second) {
         return new IllegalArgumentException(
                 "Option " + option + " is shared by all endpoints of an account, but " + first.name() + " has " + theirs
                                             + " and " + second.name() + " has " + ours
-                                            + ": set it once, on the component. If it was changed there, stop and start the ProducerTemplates that still use the old value");
+                                            + ": set it on one of them, or once on the component. If it was changed, stop and start the ProducerTemplates that still use the old value");
     }
 }

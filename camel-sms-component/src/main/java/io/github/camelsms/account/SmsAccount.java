@@ -99,13 +99,13 @@ public final class SmsAccount implements ObservedAccount {
      */
     synchronized AccountLease join(AccountUser user, AccountLease.Purpose purpose) {
         AccountLease lease = new AccountLease(this, user, purpose);
-        users.check(lease, stored != null);
+        AccountUser agreed = users.agreed(lease, stored != null);
         switch (purpose) {
-            case SENDING -> startSending(user);
-            case POLLING -> startPolling(lease);
-            case QUERYING -> startReading(user);
+            case SENDING -> startSending(agreed);
+            case POLLING -> startPolling(lease, agreed);
+            case QUERYING -> startReading(agreed);
         }
-        users.add(lease);
+        users.add(lease, agreed);
         unusedSince = null;
         return lease;
     }
@@ -126,9 +126,9 @@ public final class SmsAccount implements ObservedAccount {
         }
     }
 
-    private void startPolling(AccountLease lease) {
+    private void startPolling(AccountLease lease, AccountUser user) {
         statuses.checkNotPolled();
-        startReading(lease.user());
+        startReading(user);
         statuses.startPolling(lease);
     }
 

@@ -3,12 +3,14 @@ package io.github.camelsms.account;
 import java.net.URI;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import io.github.camelsms.client.SmsServiceSettings;
 import io.github.camelsms.dispatch.DispatchSettings;
 import io.github.camelsms.dispatch.ManualClock;
 import io.github.camelsms.dispatch.pacing.Pacing;
+import io.github.camelsms.observe.SendFigures;
 import io.github.camelsms.store.InMemoryMessageStore;
 import io.github.camelsms.store.MessageStore;
 import org.jspecify.annotations.Nullable;
@@ -16,11 +18,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.impl.DefaultCamelContext;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -78,12 +82,44 @@ class AccountUsersTest {
     @MethodSource("settings")
     void send_anotherValueOfASharedSetting_isRejected(
             String option, String first, String second, DispatchSettings dispatch, Reconciliation reconciliation) {
-        join(new InMemoryMessageStore(new ManualClock()), "sms://send", DISPATCH, ReconcilerFixture.PARK);
+        join(new InMemoryMessageStore(new ManualClock()), "sms://send", DISPATCH, ReconcilerFixture.PARK, Set.of(option));
 
-        assertThatThrownBy(() -> join(null, "sms://send?other", dispatch, reconciliation))
+        assertThatThrownBy(() -> join(null, "sms://send?other", dispatch, reconciliation, Set.of(option)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("Option " + option + " is shared by all endpoints of an account")
                 .hasMessageContainingAll("sms://send has " + first, "sms://send?other has " + second);
+    }
+
+    @ParameterizedTest
+    @MethodSource("settings")
+    void send_anotherValueThatItDoesNotSet_followsTheAccount(
+            String option, String first, String second, DispatchSettings dispatch, Reconciliation reconciliation) {
+        join(new InMemoryMessageStore(new ManualClock()), "sms://send", DISPATCH, ReconcilerFixture.PARK, Set.of(option));
+
+        assertThatCode(() -> join(null, "sms://send?other", dispatch, reconciliation, Set.of()))
+                .doesNotThrowAnyException();
+        assertThatThrownBy(() -> join(null, "sms://send?third", dispatch, reconciliation, Set.of(option)))
+                .hasMessageContainingAll("sms://send has " + first, "sms://send?third has " + second);
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "false,false,4", "true,false,4", "false,true,5", "true,true,5" })
+    void send_oneUserSetsAnOption_isTheSettingOfTheAccount(boolean isLastFollower, boolean isFirstFollower, int expected) {
+        Set<String> set = Set.of("batchSize");
+        SmsAccount account = join(
+                null, "sms://send", batches(4), ReconcilerFixture.PARK, isFirstFollower ? Set.of() : set);
+        if (isFirstFollower) {
+            join(null, "sms://send?set", batches(5), ReconcilerFixture.PARK, set);
+        }
+        if (isLastFollower) {
+            join(null, "sms://send?follow", batches(6), ReconcilerFixture.PARK, Set.of());
+        }
+
+        assertThat(account.sending()).extracting(SendFigures::batchSize).isEqualTo(expected);
+    }
+
+    private static DispatchSettings batches(int size) {
+        return new DispatchSettings(1_000_000_000, Pacing.strict, size, 1_000, 4, false, 30_000_000_000L);
     }
 
     private static DispatchSettings dispatch(int maxInFlight, boolean refuseWhenFull) {
@@ -95,17 +131,19 @@ class AccountUsersTest {
         Reconciliation park = ReconcilerFixture.PARK;
         join(
                 store, name, DISPATCH,
-                new Reconciliation(park.isEnabled(), park.after(), park.atMost(), park.isResent(), ZoneId.of(zone)));
+                new Reconciliation(park.isEnabled(), park.after(), park.atMost(), park.isResent(), ZoneId.of(zone)),
+                Set.of("zone"));
     }
 
-    private void join(
-            @Nullable MessageStore store, String name, DispatchSettings dispatch, Reconciliation reconciliation) {
+    private SmsAccount join(
+            @Nullable MessageStore store, String name, DispatchSettings dispatch, Reconciliation reconciliation,
+            Set<String> explicit) {
         SmsAccounts shared = accounts == null ? new SmsAccounts(context, null, store, 1, new KeptPaces(1)) : accounts;
         accounts = shared;
-        shared.join(new AccountUser(
+        return shared.join(new AccountUser(
                 name, "sms",
                 new SmsServiceSettings(URI.create("https://localhost:1"), "demo", "secret-1", Duration.ofSeconds(1), null),
                 dispatch, reconciliation, 1,
-                Duration.ofMinutes(1), Duration.ofMinutes(1), false), AccountLease.Purpose.SENDING);
+                Duration.ofMinutes(1), Duration.ofMinutes(1), false, explicit), AccountLease.Purpose.SENDING).account();
     }
 }

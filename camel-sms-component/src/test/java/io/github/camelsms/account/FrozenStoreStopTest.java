@@ -94,7 +94,7 @@ class FrozenStoreStopTest {
                 new SmsServiceSettings(
                         URI.create("https://localhost:1"), "demo" + number, "secret-1", Duration.ofSeconds(1), null),
                 new DispatchSettings(1_000_000_000, Pacing.strict, 200, 1_000, 4, false, 30_000_000_000L),
-                ReconcilerFixture.PARK, 1, Duration.ofMinutes(1), Duration.ofMinutes(1), false);
+                ReconcilerFixture.PARK, 1, Duration.ofMinutes(1), Duration.ofMinutes(1), false, Set.of());
     }
 
     /** Returns a store whose leases respond, and nothing else. */

@@ -3,6 +3,7 @@ package io.github.camelsms.account;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 import io.github.camelsms.client.SmsServiceSettings;
 import io.github.camelsms.dispatch.DispatchSettings;
@@ -27,7 +28,7 @@ class SmsAccountBacklogTest {
             "sms://status", "sms",
             new SmsServiceSettings(URI.create("https://localhost:1"), "demo", "secret-1", Duration.ofSeconds(1), null),
             new DispatchSettings(1_000_000_000, Pacing.strict, 200, 1_000, 4, false, 30_000_000_000L),
-            ReconcilerFixture.PARK, 1, Duration.ofMinutes(1), Duration.ofMinutes(1), false);
+            ReconcilerFixture.PARK, 1, Duration.ofMinutes(1), Duration.ofMinutes(1), false, Set.of());
 
     private final CamelContext context = new DefaultCamelContext();
     private final MessageStore store = new InMemoryMessageStore(new ManualClock());

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.RejectedExecutionException;
@@ -125,7 +126,7 @@ class SmsAccountsTest {
                 "sms://status", "sms",
                 new SmsServiceSettings(URI.create(baseUrl), "demo", "secret-1", Duration.ofSeconds(1), null),
                 new DispatchSettings(1_000_000_000, Pacing.strict, 200, 1_000, 4, false, 30_000_000_000L),
-                ReconcilerFixture.PARK, 1, Duration.ofMinutes(1), Duration.ofMinutes(1), false);
+                ReconcilerFixture.PARK, 1, Duration.ofMinutes(1), Duration.ofMinutes(1), false, Set.of());
     }
 
     private SmsAccounts accounts() {
@@ -203,7 +204,7 @@ class SmsAccountsTest {
                 "sms://status", "sms",
                 new SmsServiceSettings(URI.create("https://localhost:1"), "demo", "secret-1", Duration.ofMinutes(2), null),
                 new DispatchSettings(7, Pacing.adaptive, 7, 7, 7, true, 150_000_000_000L),
-                ReconcilerFixture.PARK, 7, Duration.ofMinutes(1), Duration.ofMinutes(1), false);
+                ReconcilerFixture.PARK, 7, Duration.ofMinutes(1), Duration.ofMinutes(1), false, Set.of());
         SmsAccount account = accounts.join(reader, AccountLease.Purpose.QUERYING).account();
         assertThat(account.sending()).extracting(SendFigures::batchSize, SendFigures::bound, SendFigures::interval)
                 .containsExactly(200, 1_000, Duration.ofSeconds(1));

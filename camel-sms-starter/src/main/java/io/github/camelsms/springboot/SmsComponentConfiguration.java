@@ -129,7 +129,7 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      */
     private @Nullable Boolean autoCorrelationId;
     /**
-     * Maximum number of messages in a request, 1 to 200. All send endpoints of one account must agree.
+     * Maximum number of messages in a request, 1 to 200.
      */
     private @Nullable Integer batchSize;
     /**
@@ -167,8 +167,7 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      */
     private @Nullable SmsLongMessage longMessage;
     /**
-     * Capacity of the account's queue. Beyond it, messages are held back until there is space. All send endpoints of
-     * one account must agree.
+     * Capacity of the account's queue. Beyond it, messages are held back until there is space.
      */
     private @Nullable Integer maxPendingMessages;
     /**
@@ -179,22 +178,20 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
     /**
      * How the interval between two requests is counted: adaptive keeps as close to it as the network allows and learns
      * from a 429; strict counts from the previous response, so that the service never receives two requests too close
-     * together. All send endpoints of one account must agree.
+     * together.
      */
     private @Nullable Pacing pacing;
     /**
      * Whether messages of unknown outcome are looked up with by-date queries until they are settled. Requires a message
-     * store. All send endpoints of one account must agree.
+     * store.
      */
     private @Nullable Boolean reconcile;
     /**
-     * How long after its outcome became unknown a message is first looked up. All send endpoints of one account must
-     * agree.
+     * How long after its outcome became unknown a message is first looked up.
      */
     private @Nullable Duration reconcileAfter;
     /**
-     * How long a message of unknown outcome is looked up before whenNotFound applies. All send endpoints of one account
-     * must agree.
+     * How long a message of unknown outcome is looked up before whenNotFound applies.
      */
     private @Nullable Duration reconcileFor;
     /**
@@ -204,7 +201,7 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
     private @Nullable Boolean redeliverUnknown;
     /**
      * Rate limit of the account in send requests per second, such as 1, 2.5 or 0.1; at least 0.00001, about one request
-     * per day. All send endpoints of one account must agree.
+     * per day.
      */
     private @Nullable Double requestsPerSecond;
     /**
@@ -224,14 +221,13 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
     private @Nullable Boolean transliterate;
     /**
      * Handling of a message of unknown outcome of which the service has no record after reconcileFor: it is parked
-     * until an operator decides, or resent. All send endpoints of one account must agree.
+     * until an operator decides, or resent.
      */
     private @Nullable SmsWhenNotFound whenNotFound;
     /**
      * Handling of a single message when the account's queue is full: its exchange waits, without blocking a thread,
      * until the message has its result, or it fails immediately with an SmsNotSentException. Only messages of the same
      * or a higher priority count. An exchange of many messages always waits, because they are read as the queue drains.
-     * All send endpoints of one account must agree.
      */
     private @Nullable SmsWhenQueueFull whenQueueFull;
     /**
@@ -241,7 +237,7 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
     private @Nullable Duration healthMaxBacklogAge;
     /**
      * Maximum number of requests in flight, 1 to 64. It limits the pace only if a response takes longer than this
-     * number of intervals. All send endpoints of one account must agree.
+     * number of intervals.
      */
     private @Nullable Integer maxRequestsInFlight;
     /**
