@@ -9,6 +9,8 @@ import io.github.camelsms.client.StatusOperations;
 import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.model.SmsStatus;
 
+import org.jspecify.annotations.Nullable;
+
 import org.apache.camel.Processor;
 
 /**
@@ -22,6 +24,10 @@ public class SmsStatusConsumer extends StatusPollConsumer {
 
     /** From this HTTP status on, a response cannot contain statuses; it may be the error page of a gateway. */
     private static final int FIRST_REDIRECT = 300;
+
+    /** Failure of polls until a time, because the credentials are rejected. */
+    private StatusResponse.@Nullable Failed halt;
+    private long haltedUntil;
 
     SmsStatusConsumer(SmsEndpoint endpoint, Processor processor) {
         super(endpoint, processor);
@@ -52,11 +58,15 @@ public class SmsStatusConsumer extends StatusPollConsumer {
                 // No request was made, so the service keeps its statuses.
                 throw new SmsQueryException(full, null, List.of(), null);
             }
+            if (halt != null && clock().nanos() < haltedUntil) {
+                throw SmsQueryException.of(account().label(), halt, List.of());
+            }
             StatusResponse response = account().client().query(StatusOperations::readNotConsulted);
             // First, because a logger of the application may throw.
             account().statuses().held().addAll(response.readSoFar());
             if (response instanceof StatusResponse.Failed failed) {
                 polled += route(failed.readSoFar());
+                haltIfUnauthorized(failed);
                 throw failed(failed);
             }
             StatusResponse.Statuses block = (StatusResponse.Statuses) response;
@@ -66,6 +76,12 @@ public class SmsStatusConsumer extends StatusPollConsumer {
             hasMore = block.fullBlock();
         }
         return polled;
+    }
+
+    private void haltIfUnauthorized(StatusResponse.Failed failed) {
+        boolean isHalted = failed.kind() == StatusResponse.Kind.UNAUTHORIZED;
+        halt = isHalted ? failed.halted() : null;
+        haltedUntil = clock().nanos() + StatusResponse.Failed.HALT.toNanos();
     }
 
     @Override

@@ -341,6 +341,20 @@ class SmsStatusConsumerTest extends SmsRouteTestSupport {
         assertThat(failure.getStackTrace()).isEmpty();
     }
 
+    /** Wrong attempts can lock an account. */
+    @Test
+    void poll_wrongPassword_isHalted() throws Exception {
+        MockEndpoint errors = errors();
+        poll("sms:status?username=other&password=012345&delay=1&initialDelay=0&bridgeErrorHandler=true", exchange -> {
+        });
+        await().until(() -> errors.getReceivedCounter() >= 10);
+        assertThat(simulator.statistics().statusRequests()).isEqualTo(1);
+        assertThat(failures(errors).get(0).getMessage())
+                .contains("the password looks like a number: in a YAML file, put it in quotes");
+        assertThat(failures(errors).get(1).getMessage())
+                .contains("polling is halted, and the next attempt follows after 60 s");
+    }
+
     private MockEndpoint poll(String uri, Processor step) throws Exception {
         context.addRoutes(new RouteBuilder() {
             @Override

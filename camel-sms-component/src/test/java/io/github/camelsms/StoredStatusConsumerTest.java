@@ -473,7 +473,7 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
         List<String> delivered = new ArrayList<>();
         poll(POLL, manual, exchange -> {
             if (delivered.size() == 10) {
-                simulator.failNext(Operation.STATUS, Fault.httpStatus(401));
+                simulator.failNext(Operation.STATUS, Fault.httpStatus(404));
             }
             manual.advance(Duration.ofSeconds(15));
             delivered.add(exchange.getMessage().getHeader("CamelSmsCorrelationId", String.class));
@@ -492,7 +492,7 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
         clock.advance(Duration.ofHours(1));
         ManualClock manual = new ManualClock();
         List<Integer> failuresBefore = new ArrayList<>();
-        simulator.failNext(Operation.STATUS, Fault.httpStatus(401));
+        simulator.failNext(Operation.STATUS, Fault.httpStatus(404));
         try (LogLines log = LogLines.of(Map.of("io.github.camelsms", Level.INFO))) {
             poll(POLL, manual, exchange -> {
                 manual.advance(Duration.ofSeconds(15));
@@ -502,7 +502,7 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
             assertThat(log.at(Level.WARN)).singleElement().asString().contains("polls for statuses succeed again");
         }
         assertThat(failuresBefore).hasSize(10).startsWith(0).endsWith(1);
-        assertThat(failures).singleElement().asString().contains("401");
+        assertThat(failures).singleElement().asString().contains("404");
     }
 
     /** Polls once, with a manual clock for the consumer. */

@@ -133,6 +133,9 @@ public final class StoredPolls {
             return unusable(failed);
         }
         unusable = 0;
+        if (response instanceof Failed failed && failed.kind() == Kind.UNAUTHORIZED) {
+            backOff(Failed.HALT, failed.halted());
+        }
         return response;
     }
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Credentials {
 
-    static final Credentials NONE = new Credentials("", List.of());
+    static final Credentials NONE = new Credentials("", "", List.of());
 
     /** Hiding a shorter password would make texts unreadable. */
     private static final int MIN_HIDDEN_LENGTH = 4;
@@ -23,12 +23,17 @@ final class Credentials {
     /** {@link PlainText} decodes the escapes of these characters to spaces. */
     private static final Pattern SPACE = Pattern.compile("[<>\"'\\s\\u00a0]");
 
+    /** A value that YAML reads as a number unless it is quoted, and whose digits may have changed. */
+    private static final Pattern NUMBER = Pattern.compile("[-+]?[0-9][0-9_]*(\\.[0-9]*)?([eE][-+]?[0-9]+)?|0[xo][0-9a-fA-F]+");
+
     private final String token;
+    private final String hint;
     private final List<String> secrets;
     private final List<String> readableSecrets;
 
-    private Credentials(String token, List<String> secrets) {
+    private Credentials(String token, String hint, List<String> secrets) {
         this.token = token;
+        this.hint = hint;
         this.secrets = secrets;
         this.readableSecrets = secrets.stream().map(Credentials::readable).distinct().toList();
     }
@@ -40,7 +45,17 @@ final class Credentials {
                 token, Base64.getEncoder().withoutPadding().encodeToString(pair), password,
                 URLEncoder.encode(password, StandardCharsets.UTF_8))
                 .filter(secret -> secret.length() >= MIN_HIDDEN_LENGTH).distinct().toList();
-        return new Credentials(token, secrets);
+        return new Credentials(token, hint("user name", username) + hint("password", password), secrets);
+    }
+
+    private static String hint(String what, String value) {
+        return NUMBER.matcher(value).matches()
+                ? "; the " + what + " looks like a number: in a YAML file, put it in quotes, because YAML reads 0123 as 83" : "";
+    }
+
+    /** Returns a suffix for the reason of rejected credentials; possibly empty. */
+    String hint() {
+        return hint;
     }
 
     /** Returns the value of the Authorization header. */

@@ -69,7 +69,8 @@ final class SendResponseReader {
             return throttled(response, CODE_429);
         }
         if (HttpStatuses.isUnauthorized(status)) {
-            return new SendResponse.Unauthorized(status, HttpStatuses.describe(status) + suffix);
+            return new SendResponse.Unauthorized(
+                    status, HttpStatuses.describe(status) + response.credentials().hint() + suffix);
         }
         if (HttpStatuses.isNotUnderstood(status)) {
             return new SendResponse.NotUnderstood(status, HttpStatuses.describe(status) + suffix);
@@ -88,7 +89,8 @@ final class SendResponseReader {
         Integer unauthorizedCode = items.isEmpty() ? envelope.code() : items.get(0).code();
         if (isWhole && unauthorizedCode != null && isUnauthorized(envelope, items)) {
             return new SendResponse.Unauthorized(
-                    unauthorizedCode, "the service rejected the credentials: check user name and password" + suffix);
+                    unauthorizedCode, "the service rejected the credentials: check user name and password"
+                                      + response.credentials().hint() + suffix);
         }
         boolean hasResults = results.size() > 1 ? !items.isEmpty() : items.stream().anyMatch(ResultItem::isOfMessage);
         if (hasResults && results.stream().anyMatch(result -> result.outcome() == SmsOutcome.REJECTED)) {

@@ -50,6 +50,9 @@ public sealed interface StatusResponse {
                 StatusPage,
                 StatusLookUp {
 
+        /** Time between two polls while the credentials are rejected. */
+        public static final Duration HALT = Duration.ofMinutes(1);
+
         private static final Duration MIN_RETRY_DELAY = Duration.ofSeconds(1);
         private static final Duration MAX_RETRY_DELAY = Duration.ofSeconds(60);
 
@@ -60,6 +63,16 @@ public sealed interface StatusResponse {
         /** Returns a failure without statuses, response and delay. */
         public static Failed of(Kind kind, @Nullable Integer code, String reason) {
             return new Failed(kind, code, reason, List.of(), null, null);
+        }
+
+        /**
+         * Returns the failure of polls while polling is halted, because the service rejected the credentials: further
+         * attempts could lock the account.
+         */
+        public Failed halted() {
+            return of(
+                    kind, code,
+                    reason + "; polling is halted, and the next attempt follows after " + HALT.toSeconds() + " s");
         }
 
         /**

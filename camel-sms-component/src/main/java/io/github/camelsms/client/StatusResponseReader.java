@@ -78,7 +78,9 @@ final class StatusResponseReader {
             return throttled(response);
         }
         if (HttpStatuses.isUnauthorized(status)) {
-            return Failed.of(Kind.UNAUTHORIZED, status, HttpStatuses.describe(status) + envelope.suffix());
+            return Failed.of(
+                    Kind.UNAUTHORIZED, status,
+                    HttpStatuses.describe(status) + response.credentials().hint() + envelope.suffix());
         }
         if (status == HTTP_NO_CONTENT && response.body().length == 0) {
             return empty(false);
@@ -119,7 +121,8 @@ final class StatusResponseReader {
         if (envelope.isUnauthorized()) {
             return Failed.of(
                     Kind.UNAUTHORIZED, envelope.code(),
-                    "the service rejected the credentials: check user name and password" + envelope.suffix());
+                    "the service rejected the credentials: check user name and password" + response.credentials().hint()
+                                                     + envelope.suffix());
         }
         if (envelope.isNok() || envelope.hasCode(CODE_CALL_ERROR)) {
             return rejected(envelope, List.of());

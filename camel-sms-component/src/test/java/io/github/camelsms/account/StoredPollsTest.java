@@ -117,6 +117,19 @@ class StoredPollsTest {
         assertThat(openGaps()).isEqualTo(gaps);
     }
 
+    /** Wrong attempts can lock an account. */
+    @Test
+    void readBlock_rejectedCredentials_haltsPollsForAMinute() {
+        replies.add(received(401, "no"));
+        replies.add(received(200, "[]"));
+        polls.readBlock();
+        time.advance(Duration.ofSeconds(59));
+        assertThat(polls.readBlock()).isInstanceOfSatisfying(
+                Failed.class, it -> assertThat(it.reason()).contains("401", "polling is halted"));
+        time.advance(Duration.ofSeconds(1));
+        assertThat(polls.readBlock()).isInstanceOf(StatusResponse.Statuses.class);
+    }
+
     @Test
     void readBlock_responseIsCut_storesItsStatusesAndAGapForTheOthers() {
         replies.add(cut("[{\"correlationId\":\"m1\",\"status\":\"SENT\"},{\"correlationId\":\"m2\""));
