@@ -41,6 +41,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "batchsize":
         case "batchSize": getOrCreateConfiguration(target).setBatchSize(property(camelContext, int.class, value)); return true;
         case "batching": getOrCreateConfiguration(target).setBatching(property(camelContext, boolean.class, value)); return true;
+        case "blockwhenfull":
+        case "blockWhenFull": getOrCreateConfiguration(target).setBlockWhenFull(property(camelContext, boolean.class, value)); return true;
         case "bridgeerrorhandler":
         case "bridgeErrorHandler": target.setBridgeErrorHandler(property(camelContext, boolean.class, value)); return true;
         case "completeon":
@@ -58,6 +60,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "healthMaxBacklogAge": getOrCreateConfiguration(target).setHealthMaxBacklogAge(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "healthmaxpollage":
         case "healthMaxPollAge": getOrCreateConfiguration(target).setHealthMaxPollAge(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
+        case "httpclientconfigurer":
+        case "httpClientConfigurer": getOrCreateConfiguration(target).setHttpClientConfigurer(property(camelContext, org.apache.camel.component.http.HttpClientConfigurer.class, value)); return true;
         case "jointransaction":
         case "joinTransaction": getOrCreateConfiguration(target).setJoinTransaction(property(camelContext, boolean.class, value)); return true;
         case "keepheaders":
@@ -72,12 +76,24 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "maxRequestsInFlight": getOrCreateConfiguration(target).setMaxRequestsInFlight(property(camelContext, int.class, value)); return true;
         case "messagestore":
         case "messageStore": target.setMessageStore(property(camelContext, io.github.camelsms.store.MessageStore.class, value)); return true;
+        case "nonproxyhosts":
+        case "nonProxyHosts": getOrCreateConfiguration(target).setNonProxyHosts(property(camelContext, java.lang.String.class, value)); return true;
         case "numberregion":
         case "numberRegion": getOrCreateConfiguration(target).setNumberRegion(property(camelContext, java.lang.String.class, value)); return true;
         case "offerresults":
         case "offerResults": getOrCreateConfiguration(target).setOfferResults(property(camelContext, boolean.class, value)); return true;
         case "pacing": getOrCreateConfiguration(target).setPacing(property(camelContext, io.github.camelsms.dispatch.pacing.Pacing.class, value)); return true;
         case "password": getOrCreateConfiguration(target).setPassword(property(camelContext, java.lang.String.class, value)); return true;
+        case "proxyauthpassword":
+        case "proxyAuthPassword": getOrCreateConfiguration(target).setProxyAuthPassword(property(camelContext, java.lang.String.class, value)); return true;
+        case "proxyauthscheme":
+        case "proxyAuthScheme": getOrCreateConfiguration(target).setProxyAuthScheme(property(camelContext, java.lang.String.class, value)); return true;
+        case "proxyauthusername":
+        case "proxyAuthUsername": getOrCreateConfiguration(target).setProxyAuthUsername(property(camelContext, java.lang.String.class, value)); return true;
+        case "proxyhost":
+        case "proxyHost": getOrCreateConfiguration(target).setProxyHost(property(camelContext, java.lang.String.class, value)); return true;
+        case "proxyport":
+        case "proxyPort": getOrCreateConfiguration(target).setProxyPort(property(camelContext, java.lang.Integer.class, value)); return true;
         case "query": getOrCreateConfiguration(target).setQuery(property(camelContext, io.github.camelsms.SmsStatusQuery.class, value)); return true;
         case "reconcile": getOrCreateConfiguration(target).setReconcile(property(camelContext, boolean.class, value)); return true;
         case "reconcileafter":
@@ -100,6 +116,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "transliterate": getOrCreateConfiguration(target).setTransliterate(property(camelContext, boolean.class, value)); return true;
         case "useglobalsslcontextparameters":
         case "useGlobalSslContextParameters": target.setUseGlobalSslContextParameters(property(camelContext, boolean.class, value)); return true;
+        case "usesystemproperties":
+        case "useSystemProperties": getOrCreateConfiguration(target).setUseSystemProperties(property(camelContext, boolean.class, value)); return true;
         case "username": getOrCreateConfiguration(target).setUsername(property(camelContext, java.lang.String.class, value)); return true;
         case "whennotfound":
         case "whenNotFound": getOrCreateConfiguration(target).setWhenNotFound(property(camelContext, io.github.camelsms.SmsWhenNotFound.class, value)); return true;
@@ -131,6 +149,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "batchsize":
         case "batchSize": return int.class;
         case "batching": return boolean.class;
+        case "blockwhenfull":
+        case "blockWhenFull": return boolean.class;
         case "bridgeerrorhandler":
         case "bridgeErrorHandler": return boolean.class;
         case "completeon":
@@ -148,6 +168,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "healthMaxBacklogAge": return long.class;
         case "healthmaxpollage":
         case "healthMaxPollAge": return long.class;
+        case "httpclientconfigurer":
+        case "httpClientConfigurer": return org.apache.camel.component.http.HttpClientConfigurer.class;
         case "jointransaction":
         case "joinTransaction": return boolean.class;
         case "keepheaders":
@@ -162,12 +184,24 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "maxRequestsInFlight": return int.class;
         case "messagestore":
         case "messageStore": return io.github.camelsms.store.MessageStore.class;
+        case "nonproxyhosts":
+        case "nonProxyHosts": return java.lang.String.class;
         case "numberregion":
         case "numberRegion": return java.lang.String.class;
         case "offerresults":
         case "offerResults": return boolean.class;
         case "pacing": return io.github.camelsms.dispatch.pacing.Pacing.class;
         case "password": return java.lang.String.class;
+        case "proxyauthpassword":
+        case "proxyAuthPassword": return java.lang.String.class;
+        case "proxyauthscheme":
+        case "proxyAuthScheme": return java.lang.String.class;
+        case "proxyauthusername":
+        case "proxyAuthUsername": return java.lang.String.class;
+        case "proxyhost":
+        case "proxyHost": return java.lang.String.class;
+        case "proxyport":
+        case "proxyPort": return java.lang.Integer.class;
         case "query": return io.github.camelsms.SmsStatusQuery.class;
         case "reconcile": return boolean.class;
         case "reconcileafter":
@@ -190,6 +224,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "transliterate": return boolean.class;
         case "useglobalsslcontextparameters":
         case "useGlobalSslContextParameters": return boolean.class;
+        case "usesystemproperties":
+        case "useSystemProperties": return boolean.class;
         case "username": return java.lang.String.class;
         case "whennotfound":
         case "whenNotFound": return io.github.camelsms.SmsWhenNotFound.class;
@@ -217,6 +253,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "batchsize":
         case "batchSize": return getOrCreateConfiguration(target).getBatchSize();
         case "batching": return getOrCreateConfiguration(target).isBatching();
+        case "blockwhenfull":
+        case "blockWhenFull": return getOrCreateConfiguration(target).isBlockWhenFull();
         case "bridgeerrorhandler":
         case "bridgeErrorHandler": return target.isBridgeErrorHandler();
         case "completeon":
@@ -234,6 +272,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "healthMaxBacklogAge": return getOrCreateConfiguration(target).getHealthMaxBacklogAge();
         case "healthmaxpollage":
         case "healthMaxPollAge": return getOrCreateConfiguration(target).getHealthMaxPollAge();
+        case "httpclientconfigurer":
+        case "httpClientConfigurer": return getOrCreateConfiguration(target).getHttpClientConfigurer();
         case "jointransaction":
         case "joinTransaction": return getOrCreateConfiguration(target).isJoinTransaction();
         case "keepheaders":
@@ -248,12 +288,24 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "maxRequestsInFlight": return getOrCreateConfiguration(target).getMaxRequestsInFlight();
         case "messagestore":
         case "messageStore": return target.getMessageStore();
+        case "nonproxyhosts":
+        case "nonProxyHosts": return getOrCreateConfiguration(target).getNonProxyHosts();
         case "numberregion":
         case "numberRegion": return getOrCreateConfiguration(target).getNumberRegion();
         case "offerresults":
         case "offerResults": return getOrCreateConfiguration(target).isOfferResults();
         case "pacing": return getOrCreateConfiguration(target).getPacing();
         case "password": return getOrCreateConfiguration(target).getPassword();
+        case "proxyauthpassword":
+        case "proxyAuthPassword": return getOrCreateConfiguration(target).getProxyAuthPassword();
+        case "proxyauthscheme":
+        case "proxyAuthScheme": return getOrCreateConfiguration(target).getProxyAuthScheme();
+        case "proxyauthusername":
+        case "proxyAuthUsername": return getOrCreateConfiguration(target).getProxyAuthUsername();
+        case "proxyhost":
+        case "proxyHost": return getOrCreateConfiguration(target).getProxyHost();
+        case "proxyport":
+        case "proxyPort": return getOrCreateConfiguration(target).getProxyPort();
         case "query": return getOrCreateConfiguration(target).getQuery();
         case "reconcile": return getOrCreateConfiguration(target).isReconcile();
         case "reconcileafter":
@@ -276,6 +328,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "transliterate": return getOrCreateConfiguration(target).isTransliterate();
         case "useglobalsslcontextparameters":
         case "useGlobalSslContextParameters": return target.isUseGlobalSslContextParameters();
+        case "usesystemproperties":
+        case "useSystemProperties": return getOrCreateConfiguration(target).isUseSystemProperties();
         case "username": return getOrCreateConfiguration(target).getUsername();
         case "whennotfound":
         case "whenNotFound": return getOrCreateConfiguration(target).getWhenNotFound();

@@ -27,20 +27,28 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         map.put("BaseUrl", java.lang.String.class);
         map.put("BatchSize", int.class);
         map.put("Batching", boolean.class);
+        map.put("BlockWhenFull", boolean.class);
         map.put("CompleteOn", io.github.camelsms.SmsCompleteOn.class);
         map.put("ConnectTimeout", long.class);
         map.put("DeliveryTimeout", long.class);
         map.put("HealthMaxBacklogAge", long.class);
         map.put("HealthMaxPollAge", long.class);
+        map.put("HttpClientConfigurer", org.apache.camel.component.http.HttpClientConfigurer.class);
         map.put("JoinTransaction", boolean.class);
         map.put("KeepHeaders", java.lang.String.class);
         map.put("LongMessage", io.github.camelsms.text.SmsLongMessage.class);
         map.put("MaxPendingMessages", int.class);
         map.put("MaxRequestsInFlight", int.class);
+        map.put("NonProxyHosts", java.lang.String.class);
         map.put("NumberRegion", java.lang.String.class);
         map.put("OfferResults", boolean.class);
         map.put("Pacing", io.github.camelsms.dispatch.pacing.Pacing.class);
         map.put("Password", java.lang.String.class);
+        map.put("ProxyAuthPassword", java.lang.String.class);
+        map.put("ProxyAuthScheme", java.lang.String.class);
+        map.put("ProxyAuthUsername", java.lang.String.class);
+        map.put("ProxyHost", java.lang.String.class);
+        map.put("ProxyPort", java.lang.Integer.class);
         map.put("Query", io.github.camelsms.SmsStatusQuery.class);
         map.put("Reconcile", boolean.class);
         map.put("ReconcileAfter", long.class);
@@ -53,6 +61,7 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         map.put("SslContextParameters", org.apache.camel.support.jsse.SSLContextParameters.class);
         map.put("ThrowExceptionOnRejected", boolean.class);
         map.put("Transliterate", boolean.class);
+        map.put("UseSystemProperties", boolean.class);
         map.put("Username", java.lang.String.class);
         map.put("WhenNotFound", io.github.camelsms.SmsWhenNotFound.class);
         map.put("WhenQueueFull", io.github.camelsms.SmsWhenQueueFull.class);
@@ -73,6 +82,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "batchsize":
         case "batchSize": target.setBatchSize(property(camelContext, int.class, value)); return true;
         case "batching": target.setBatching(property(camelContext, boolean.class, value)); return true;
+        case "blockwhenfull":
+        case "blockWhenFull": target.setBlockWhenFull(property(camelContext, boolean.class, value)); return true;
         case "completeon":
         case "completeOn": target.setCompleteOn(property(camelContext, io.github.camelsms.SmsCompleteOn.class, value)); return true;
         case "connecttimeout":
@@ -83,6 +94,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "healthMaxBacklogAge": target.setHealthMaxBacklogAge(property(camelContext, long.class, value)); return true;
         case "healthmaxpollage":
         case "healthMaxPollAge": target.setHealthMaxPollAge(property(camelContext, long.class, value)); return true;
+        case "httpclientconfigurer":
+        case "httpClientConfigurer": target.setHttpClientConfigurer(property(camelContext, org.apache.camel.component.http.HttpClientConfigurer.class, value)); return true;
         case "jointransaction":
         case "joinTransaction": target.setJoinTransaction(property(camelContext, boolean.class, value)); return true;
         case "keepheaders":
@@ -93,12 +106,24 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "maxPendingMessages": target.setMaxPendingMessages(property(camelContext, int.class, value)); return true;
         case "maxrequestsinflight":
         case "maxRequestsInFlight": target.setMaxRequestsInFlight(property(camelContext, int.class, value)); return true;
+        case "nonproxyhosts":
+        case "nonProxyHosts": target.setNonProxyHosts(property(camelContext, java.lang.String.class, value)); return true;
         case "numberregion":
         case "numberRegion": target.setNumberRegion(property(camelContext, java.lang.String.class, value)); return true;
         case "offerresults":
         case "offerResults": target.setOfferResults(property(camelContext, boolean.class, value)); return true;
         case "pacing": target.setPacing(property(camelContext, io.github.camelsms.dispatch.pacing.Pacing.class, value)); return true;
         case "password": target.setPassword(property(camelContext, java.lang.String.class, value)); return true;
+        case "proxyauthpassword":
+        case "proxyAuthPassword": target.setProxyAuthPassword(property(camelContext, java.lang.String.class, value)); return true;
+        case "proxyauthscheme":
+        case "proxyAuthScheme": target.setProxyAuthScheme(property(camelContext, java.lang.String.class, value)); return true;
+        case "proxyauthusername":
+        case "proxyAuthUsername": target.setProxyAuthUsername(property(camelContext, java.lang.String.class, value)); return true;
+        case "proxyhost":
+        case "proxyHost": target.setProxyHost(property(camelContext, java.lang.String.class, value)); return true;
+        case "proxyport":
+        case "proxyPort": target.setProxyPort(property(camelContext, java.lang.Integer.class, value)); return true;
         case "query": target.setQuery(property(camelContext, io.github.camelsms.SmsStatusQuery.class, value)); return true;
         case "reconcile": target.setReconcile(property(camelContext, boolean.class, value)); return true;
         case "reconcileafter":
@@ -119,6 +144,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "throwexceptiononrejected":
         case "throwExceptionOnRejected": target.setThrowExceptionOnRejected(property(camelContext, boolean.class, value)); return true;
         case "transliterate": target.setTransliterate(property(camelContext, boolean.class, value)); return true;
+        case "usesystemproperties":
+        case "useSystemProperties": target.setUseSystemProperties(property(camelContext, boolean.class, value)); return true;
         case "username": target.setUsername(property(camelContext, java.lang.String.class, value)); return true;
         case "whennotfound":
         case "whenNotFound": target.setWhenNotFound(property(camelContext, io.github.camelsms.SmsWhenNotFound.class, value)); return true;
@@ -146,6 +173,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "batchsize":
         case "batchSize": return int.class;
         case "batching": return boolean.class;
+        case "blockwhenfull":
+        case "blockWhenFull": return boolean.class;
         case "completeon":
         case "completeOn": return io.github.camelsms.SmsCompleteOn.class;
         case "connecttimeout":
@@ -156,6 +185,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "healthMaxBacklogAge": return long.class;
         case "healthmaxpollage":
         case "healthMaxPollAge": return long.class;
+        case "httpclientconfigurer":
+        case "httpClientConfigurer": return org.apache.camel.component.http.HttpClientConfigurer.class;
         case "jointransaction":
         case "joinTransaction": return boolean.class;
         case "keepheaders":
@@ -166,12 +197,24 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "maxPendingMessages": return int.class;
         case "maxrequestsinflight":
         case "maxRequestsInFlight": return int.class;
+        case "nonproxyhosts":
+        case "nonProxyHosts": return java.lang.String.class;
         case "numberregion":
         case "numberRegion": return java.lang.String.class;
         case "offerresults":
         case "offerResults": return boolean.class;
         case "pacing": return io.github.camelsms.dispatch.pacing.Pacing.class;
         case "password": return java.lang.String.class;
+        case "proxyauthpassword":
+        case "proxyAuthPassword": return java.lang.String.class;
+        case "proxyauthscheme":
+        case "proxyAuthScheme": return java.lang.String.class;
+        case "proxyauthusername":
+        case "proxyAuthUsername": return java.lang.String.class;
+        case "proxyhost":
+        case "proxyHost": return java.lang.String.class;
+        case "proxyport":
+        case "proxyPort": return java.lang.Integer.class;
         case "query": return io.github.camelsms.SmsStatusQuery.class;
         case "reconcile": return boolean.class;
         case "reconcileafter":
@@ -192,6 +235,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "throwexceptiononrejected":
         case "throwExceptionOnRejected": return boolean.class;
         case "transliterate": return boolean.class;
+        case "usesystemproperties":
+        case "useSystemProperties": return boolean.class;
         case "username": return java.lang.String.class;
         case "whennotfound":
         case "whenNotFound": return io.github.camelsms.SmsWhenNotFound.class;
@@ -215,6 +260,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "batchsize":
         case "batchSize": return target.getBatchSize();
         case "batching": return target.isBatching();
+        case "blockwhenfull":
+        case "blockWhenFull": return target.isBlockWhenFull();
         case "completeon":
         case "completeOn": return target.getCompleteOn();
         case "connecttimeout":
@@ -225,6 +272,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "healthMaxBacklogAge": return target.getHealthMaxBacklogAge();
         case "healthmaxpollage":
         case "healthMaxPollAge": return target.getHealthMaxPollAge();
+        case "httpclientconfigurer":
+        case "httpClientConfigurer": return target.getHttpClientConfigurer();
         case "jointransaction":
         case "joinTransaction": return target.isJoinTransaction();
         case "keepheaders":
@@ -235,12 +284,24 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "maxPendingMessages": return target.getMaxPendingMessages();
         case "maxrequestsinflight":
         case "maxRequestsInFlight": return target.getMaxRequestsInFlight();
+        case "nonproxyhosts":
+        case "nonProxyHosts": return target.getNonProxyHosts();
         case "numberregion":
         case "numberRegion": return target.getNumberRegion();
         case "offerresults":
         case "offerResults": return target.isOfferResults();
         case "pacing": return target.getPacing();
         case "password": return target.getPassword();
+        case "proxyauthpassword":
+        case "proxyAuthPassword": return target.getProxyAuthPassword();
+        case "proxyauthscheme":
+        case "proxyAuthScheme": return target.getProxyAuthScheme();
+        case "proxyauthusername":
+        case "proxyAuthUsername": return target.getProxyAuthUsername();
+        case "proxyhost":
+        case "proxyHost": return target.getProxyHost();
+        case "proxyport":
+        case "proxyPort": return target.getProxyPort();
         case "query": return target.getQuery();
         case "reconcile": return target.isReconcile();
         case "reconcileafter":
@@ -261,6 +322,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "throwexceptiononrejected":
         case "throwExceptionOnRejected": return target.isThrowExceptionOnRejected();
         case "transliterate": return target.isTransliterate();
+        case "usesystemproperties":
+        case "useSystemProperties": return target.isUseSystemProperties();
         case "username": return target.getUsername();
         case "whennotfound":
         case "whenNotFound": return target.getWhenNotFound();

@@ -38,6 +38,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "batchsize":
         case "batchSize": target.getConfiguration().setBatchSize(property(camelContext, int.class, value)); return true;
         case "batching": target.getConfiguration().setBatching(property(camelContext, boolean.class, value)); return true;
+        case "blockwhenfull":
+        case "blockWhenFull": target.getConfiguration().setBlockWhenFull(property(camelContext, boolean.class, value)); return true;
         case "bridgeerrorhandler":
         case "bridgeErrorHandler": target.setBridgeErrorHandler(property(camelContext, boolean.class, value)); return true;
         case "completeon":
@@ -56,6 +58,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "healthMaxBacklogAge": target.getConfiguration().setHealthMaxBacklogAge(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "healthmaxpollage":
         case "healthMaxPollAge": target.getConfiguration().setHealthMaxPollAge(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
+        case "httpclientconfigurer":
+        case "httpClientConfigurer": target.getConfiguration().setHttpClientConfigurer(property(camelContext, org.apache.camel.component.http.HttpClientConfigurer.class, value)); return true;
         case "initialdelay":
         case "initialDelay": target.setInitialDelay(property(camelContext, long.class, value)); return true;
         case "jointransaction":
@@ -70,6 +74,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "maxPendingMessages": target.getConfiguration().setMaxPendingMessages(property(camelContext, int.class, value)); return true;
         case "maxrequestsinflight":
         case "maxRequestsInFlight": target.getConfiguration().setMaxRequestsInFlight(property(camelContext, int.class, value)); return true;
+        case "nonproxyhosts":
+        case "nonProxyHosts": target.getConfiguration().setNonProxyHosts(property(camelContext, java.lang.String.class, value)); return true;
         case "numberregion":
         case "numberRegion": target.getConfiguration().setNumberRegion(property(camelContext, java.lang.String.class, value)); return true;
         case "offerresults":
@@ -79,6 +85,16 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "password": target.getConfiguration().setPassword(property(camelContext, java.lang.String.class, value)); return true;
         case "pollstrategy":
         case "pollStrategy": target.setPollStrategy(property(camelContext, org.apache.camel.spi.PollingConsumerPollStrategy.class, value)); return true;
+        case "proxyauthpassword":
+        case "proxyAuthPassword": target.getConfiguration().setProxyAuthPassword(property(camelContext, java.lang.String.class, value)); return true;
+        case "proxyauthscheme":
+        case "proxyAuthScheme": target.getConfiguration().setProxyAuthScheme(property(camelContext, java.lang.String.class, value)); return true;
+        case "proxyauthusername":
+        case "proxyAuthUsername": target.getConfiguration().setProxyAuthUsername(property(camelContext, java.lang.String.class, value)); return true;
+        case "proxyhost":
+        case "proxyHost": target.getConfiguration().setProxyHost(property(camelContext, java.lang.String.class, value)); return true;
+        case "proxyport":
+        case "proxyPort": target.getConfiguration().setProxyPort(property(camelContext, java.lang.Integer.class, value)); return true;
         case "query": target.getConfiguration().setQuery(property(camelContext, io.github.camelsms.SmsStatusQuery.class, value)); return true;
         case "reconcile": target.getConfiguration().setReconcile(property(camelContext, boolean.class, value)); return true;
         case "reconcileafter":
@@ -116,6 +132,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "transliterate": target.getConfiguration().setTransliterate(property(camelContext, boolean.class, value)); return true;
         case "usefixeddelay":
         case "useFixedDelay": target.setUseFixedDelay(property(camelContext, boolean.class, value)); return true;
+        case "usesystemproperties":
+        case "useSystemProperties": target.getConfiguration().setUseSystemProperties(property(camelContext, boolean.class, value)); return true;
         case "username": target.getConfiguration().setUsername(property(camelContext, java.lang.String.class, value)); return true;
         case "whennotfound":
         case "whenNotFound": target.getConfiguration().setWhenNotFound(property(camelContext, io.github.camelsms.SmsWhenNotFound.class, value)); return true;
@@ -144,6 +162,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "batchsize":
         case "batchSize": return int.class;
         case "batching": return boolean.class;
+        case "blockwhenfull":
+        case "blockWhenFull": return boolean.class;
         case "bridgeerrorhandler":
         case "bridgeErrorHandler": return boolean.class;
         case "completeon":
@@ -162,6 +182,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "healthMaxBacklogAge": return long.class;
         case "healthmaxpollage":
         case "healthMaxPollAge": return long.class;
+        case "httpclientconfigurer":
+        case "httpClientConfigurer": return org.apache.camel.component.http.HttpClientConfigurer.class;
         case "initialdelay":
         case "initialDelay": return long.class;
         case "jointransaction":
@@ -176,6 +198,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "maxPendingMessages": return int.class;
         case "maxrequestsinflight":
         case "maxRequestsInFlight": return int.class;
+        case "nonproxyhosts":
+        case "nonProxyHosts": return java.lang.String.class;
         case "numberregion":
         case "numberRegion": return java.lang.String.class;
         case "offerresults":
@@ -185,6 +209,16 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "password": return java.lang.String.class;
         case "pollstrategy":
         case "pollStrategy": return org.apache.camel.spi.PollingConsumerPollStrategy.class;
+        case "proxyauthpassword":
+        case "proxyAuthPassword": return java.lang.String.class;
+        case "proxyauthscheme":
+        case "proxyAuthScheme": return java.lang.String.class;
+        case "proxyauthusername":
+        case "proxyAuthUsername": return java.lang.String.class;
+        case "proxyhost":
+        case "proxyHost": return java.lang.String.class;
+        case "proxyport":
+        case "proxyPort": return java.lang.Integer.class;
         case "query": return io.github.camelsms.SmsStatusQuery.class;
         case "reconcile": return boolean.class;
         case "reconcileafter":
@@ -222,6 +256,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "transliterate": return boolean.class;
         case "usefixeddelay":
         case "useFixedDelay": return boolean.class;
+        case "usesystemproperties":
+        case "useSystemProperties": return boolean.class;
         case "username": return java.lang.String.class;
         case "whennotfound":
         case "whenNotFound": return io.github.camelsms.SmsWhenNotFound.class;
@@ -251,6 +287,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "batchsize":
         case "batchSize": return target.getConfiguration().getBatchSize();
         case "batching": return target.getConfiguration().isBatching();
+        case "blockwhenfull":
+        case "blockWhenFull": return target.getConfiguration().isBlockWhenFull();
         case "bridgeerrorhandler":
         case "bridgeErrorHandler": return target.isBridgeErrorHandler();
         case "completeon":
@@ -269,6 +307,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "healthMaxBacklogAge": return target.getConfiguration().getHealthMaxBacklogAge();
         case "healthmaxpollage":
         case "healthMaxPollAge": return target.getConfiguration().getHealthMaxPollAge();
+        case "httpclientconfigurer":
+        case "httpClientConfigurer": return target.getConfiguration().getHttpClientConfigurer();
         case "initialdelay":
         case "initialDelay": return target.getInitialDelay();
         case "jointransaction":
@@ -283,6 +323,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "maxPendingMessages": return target.getConfiguration().getMaxPendingMessages();
         case "maxrequestsinflight":
         case "maxRequestsInFlight": return target.getConfiguration().getMaxRequestsInFlight();
+        case "nonproxyhosts":
+        case "nonProxyHosts": return target.getConfiguration().getNonProxyHosts();
         case "numberregion":
         case "numberRegion": return target.getConfiguration().getNumberRegion();
         case "offerresults":
@@ -292,6 +334,16 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "password": return target.getConfiguration().getPassword();
         case "pollstrategy":
         case "pollStrategy": return target.getPollStrategy();
+        case "proxyauthpassword":
+        case "proxyAuthPassword": return target.getConfiguration().getProxyAuthPassword();
+        case "proxyauthscheme":
+        case "proxyAuthScheme": return target.getConfiguration().getProxyAuthScheme();
+        case "proxyauthusername":
+        case "proxyAuthUsername": return target.getConfiguration().getProxyAuthUsername();
+        case "proxyhost":
+        case "proxyHost": return target.getConfiguration().getProxyHost();
+        case "proxyport":
+        case "proxyPort": return target.getConfiguration().getProxyPort();
         case "query": return target.getConfiguration().getQuery();
         case "reconcile": return target.getConfiguration().isReconcile();
         case "reconcileafter":
@@ -329,6 +381,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "transliterate": return target.getConfiguration().isTransliterate();
         case "usefixeddelay":
         case "useFixedDelay": return target.isUseFixedDelay();
+        case "usesystemproperties":
+        case "useSystemProperties": return target.getConfiguration().isUseSystemProperties();
         case "username": return target.getConfiguration().getUsername();
         case "whennotfound":
         case "whenNotFound": return target.getConfiguration().getWhenNotFound();

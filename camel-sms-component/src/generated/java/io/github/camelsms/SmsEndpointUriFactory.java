@@ -23,7 +23,7 @@ public class SmsEndpointUriFactory extends org.apache.camel.support.component.En
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(57);
+        Set<String> props = new HashSet<>(66);
         props.add("acceptFullLastPage");
         props.add("autoCorrelationId");
         props.add("backoffErrorThreshold");
@@ -32,6 +32,7 @@ public class SmsEndpointUriFactory extends org.apache.camel.support.component.En
         props.add("baseUrl");
         props.add("batchSize");
         props.add("batching");
+        props.add("blockWhenFull");
         props.add("bridgeErrorHandler");
         props.add("completeOn");
         props.add("connectTimeout");
@@ -42,6 +43,7 @@ public class SmsEndpointUriFactory extends org.apache.camel.support.component.En
         props.add("greedy");
         props.add("healthMaxBacklogAge");
         props.add("healthMaxPollAge");
+        props.add("httpClientConfigurer");
         props.add("initialDelay");
         props.add("joinTransaction");
         props.add("keepHeaders");
@@ -49,12 +51,18 @@ public class SmsEndpointUriFactory extends org.apache.camel.support.component.En
         props.add("longMessage");
         props.add("maxPendingMessages");
         props.add("maxRequestsInFlight");
+        props.add("nonProxyHosts");
         props.add("numberRegion");
         props.add("offerResults");
         props.add("operation");
         props.add("pacing");
         props.add("password");
         props.add("pollStrategy");
+        props.add("proxyAuthPassword");
+        props.add("proxyAuthScheme");
+        props.add("proxyAuthUsername");
+        props.add("proxyHost");
+        props.add("proxyPort");
         props.add("query");
         props.add("reconcile");
         props.add("reconcileAfter");
@@ -77,13 +85,15 @@ public class SmsEndpointUriFactory extends org.apache.camel.support.component.En
         props.add("timeUnit");
         props.add("transliterate");
         props.add("useFixedDelay");
+        props.add("useSystemProperties");
         props.add("username");
         props.add("whenNotFound");
         props.add("whenQueueFull");
         props.add("zone");
         PROPERTY_NAMES = Collections.unmodifiableSet(props);
-        Set<String> secretProps = new HashSet<>(1);
+        Set<String> secretProps = new HashSet<>(2);
         secretProps.add("password");
+        secretProps.add("proxyAuthPassword");
         SECRET_PROPERTY_NAMES = Collections.unmodifiableSet(secretProps);
         Map<String, String> prefixes = new HashMap<>(1);
         prefixes.put("schedulerProperties", "scheduler.");

@@ -44,7 +44,7 @@ public class SmsConfiguration implements Cloneable {
     @UriParam(defaultValue = "30000", javaType = "java.time.Duration")
     @Metadata(description = "Total deadline of one HTTP call, from connect to the last byte of the response's body.")
     private long requestTimeout = 30_000;
-    @UriParam(defaultValue = "5000", javaType = "java.time.Duration")
+    @UriParam(label = "advanced", defaultValue = "5000", javaType = "java.time.Duration")
     @Metadata(description = "Timeout until a connection to an address of the service is established, including its TLS handshake.")
     private long connectTimeout = 5_000;
     @UriParam(label = "proxy")
@@ -59,10 +59,10 @@ public class SmsConfiguration implements Cloneable {
     @UriParam(label = "proxy", defaultValue = "http", enums = "http,https")
     @Metadata(description = "Protocol to the proxy. Unlike that of camel-http, the default does not depend on the address of the service.")
     private String proxyAuthScheme = "http";
-    @UriParam(label = "proxy,security")
+    @UriParam(label = "proxy")
     @Metadata(description = "User name at the proxy.")
     private @Nullable String proxyAuthUsername;
-    @UriParam(label = "proxy,security", secret = true)
+    @UriParam(label = "proxy", secret = true)
     @Metadata(description = "Password at the proxy.")
     private @Nullable String proxyAuthPassword;
     @UriParam(label = "advanced", defaultValue = "false")
@@ -84,9 +84,12 @@ public class SmsConfiguration implements Cloneable {
     @UriParam(label = "producer", defaultValue = "10000")
     @Metadata(description = "Capacity of the account's queue. Beyond it, messages are held back until there is space.")
     private int maxPendingMessages = 10_000;
-    @UriParam(label = "producer", defaultValue = "wait")
+    @UriParam(label = "producer,advanced", defaultValue = "wait")
     @Metadata(description = "Handling of a single message when the account's queue is full: its exchange waits, without blocking a thread, until the message has its result, or it fails immediately with an SmsNotSentException. Only messages of the same or a higher priority count. An exchange of many messages always waits, because they are read as the queue drains.")
     private SmsWhenQueueFull whenQueueFull = SmsWhenQueueFull.wait;
+    @UriParam(label = "producer", defaultValue = "false")
+    @Metadata(description = "Whether the calling thread waits while the account's queue is full, so that maxPendingMessages also bounds the exchanges of consumers such as seda, which would otherwise take their whole queue. Use it only where threads may block. It applies to this endpoint only.")
+    private boolean blockWhenFull;
     @UriParam(label = "producer,advanced", defaultValue = "32")
     @Metadata(description = "Maximum number of requests in flight, 1 to 64. It limits the pace only if a response takes longer than this number of intervals.")
     private int maxRequestsInFlight = 32;
@@ -111,31 +114,31 @@ public class SmsConfiguration implements Cloneable {
     @UriParam(label = "producer", defaultValue = "all")
     @Metadata(description = "Results of an exchange of many messages in its body: all results, only the problems (messages that were not accepted), or no results and only the count headers.")
     private SmsResults results = SmsResults.all;
-    @UriParam(label = "producer", defaultValue = "outcome")
+    @UriParam(label = "producer,store", defaultValue = "outcome")
     @Metadata(description = "When the exchange completes: as soon as the outcomes of its messages are known, or as soon as its messages are committed to the message store. In the latter case, consume the outcomes with sms:results.")
     private SmsCompleteOn completeOn = SmsCompleteOn.outcome;
-    @UriParam(label = "producer", defaultValue = "false")
+    @UriParam(label = "producer,store,advanced", defaultValue = "false")
     @Metadata(description = "Whether messages are stored in the caller's transaction, on the caller's thread (transactional outbox). They are sent after its commit, and never if it is rolled back. Requires completeOn=stored and a message store with a DataSource that returns the connection of that transaction.")
     private boolean joinTransaction;
-    @UriParam(label = "producer")
+    @UriParam(label = "producer,store")
     @Metadata(description = "Names of headers, separated by commas, that are stored with each message and restored on its result and status exchanges. Their values are converted to text.")
     private @Nullable String keepHeaders;
-    @UriParam(label = "producer", defaultValue = "true")
+    @UriParam(label = "producer,store", defaultValue = "true")
     @Metadata(description = "Whether outcomes are offered to sms:results. Set it to false if no route consumes them: a message whose outcome is offered is kept until that outcome has been consumed.")
     private boolean offerResults = true;
-    @UriParam(label = "producer", defaultValue = "true")
+    @UriParam(label = "producer,store,advanced", defaultValue = "true")
     @Metadata(description = "Whether messages of unknown outcome are looked up with by-date queries until they are settled. Requires a message store.")
     private boolean reconcile = true;
-    @UriParam(label = "producer", defaultValue = "30000", javaType = "java.time.Duration")
+    @UriParam(label = "producer,store,advanced", defaultValue = "30000", javaType = "java.time.Duration")
     @Metadata(description = "How long after its outcome became unknown a message is first looked up.")
     private long reconcileAfter = 30_000;
-    @UriParam(label = "producer", defaultValue = "3600000", javaType = "java.time.Duration")
+    @UriParam(label = "producer,store,advanced", defaultValue = "3600000", javaType = "java.time.Duration")
     @Metadata(description = "How long a message of unknown outcome is looked up before whenNotFound applies.")
     private long reconcileFor = 3_600_000;
-    @UriParam(label = "producer", defaultValue = "park")
+    @UriParam(label = "producer,store,advanced", defaultValue = "park")
     @Metadata(description = "Handling of a message of unknown outcome of which the service has no record after reconcileFor: it is parked until an operator decides, or resent.")
     private SmsWhenNotFound whenNotFound = SmsWhenNotFound.park;
-    @UriParam(label = "consumer", defaultValue = "false")
+    @UriParam(label = "consumer,store", defaultValue = "false")
     @Metadata(description = "Whether the statuses of a block are delivered in one exchange with a List of SmsStatus, and outcomes with the same stored headers in one exchange with a List of SmsSendResult, instead of one exchange for each. Requires a message store.")
     private boolean batching;
     @UriParam(label = "producer,advanced", defaultValue = "0", javaType = "java.time.Duration")
@@ -151,7 +154,7 @@ public class SmsConfiguration implements Cloneable {
     @UriParam(defaultValue = "America/Sao_Paulo")
     @Metadata(description = "Time zone of by-date queries and scheduled dates without a time zone.")
     private String zone = "America/Sao_Paulo";
-    @UriParam(label = "producer", defaultValue = "false")
+    @UriParam(label = "producer,advanced", defaultValue = "false")
     @Metadata(description = "Whether a by-date query accepts a full page (100 statuses) without a recognized link to a next page as the last page. Otherwise it fails with an SmsQueryException that has the statuses read so far, because there may be more.")
     private boolean acceptFullLastPage;
     @UriParam(label = "consumer,advanced", defaultValue = "0", javaType = "java.time.Duration")
@@ -363,6 +366,15 @@ public class SmsConfiguration implements Cloneable {
     public void setWhenQueueFull(SmsWhenQueueFull whenQueueFull) {
         this.whenQueueFull = whenQueueFull;
         explicit.add("whenQueueFull");
+    }
+
+    public boolean isBlockWhenFull() {
+        return blockWhenFull;
+    }
+
+    /** Sets whether the calling thread waits while the queue is full. */
+    public void setBlockWhenFull(boolean blockWhenFull) {
+        this.blockWhenFull = blockWhenFull;
     }
 
     public int getMaxRequestsInFlight() {

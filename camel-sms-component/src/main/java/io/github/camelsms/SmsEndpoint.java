@@ -21,6 +21,7 @@ import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriPath;
+import org.apache.camel.support.EndpointHelper;
 
 /**
  * Send SMS in paced batches through an HTTP messaging service, and read their delivery statuses.
@@ -194,9 +195,15 @@ public class SmsEndpoint extends ManagedSmsEndpoint implements AsyncEndpoint, En
      * skips (<code>mockEndpointsAndSkip</code>), which need no credentials.
      */
     boolean isMocked() {
-        return !SmsOptions.isComplete(configuration)
-                && getCamelContext().hasEndpoint(getEndpointUri()) instanceof InterceptSendToEndpoint intercepted
+        if (SmsOptions.isComplete(configuration)) {
+            return false;
+        }
+        boolean isIntercepted = getCamelContext().hasEndpoint(getEndpointUri()) instanceof InterceptSendToEndpoint intercepted
                 && intercepted.isSkip();
+        return isIntercepted
+                || getCamelContext().getCamelContextExtension().getAutoMockInterceptStrategies().stream().anyMatch(
+                        mocks -> mocks.isSkip()
+                                && EndpointHelper.matchEndpoint(getCamelContext(), getEndpointUri(), mocks.getPattern()));
     }
 
     /**

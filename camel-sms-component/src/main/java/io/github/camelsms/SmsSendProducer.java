@@ -10,6 +10,7 @@ import io.github.camelsms.account.AccountLease;
 import io.github.camelsms.account.AccountStore;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.account.SmsAccounts;
+import io.github.camelsms.account.SystemClock;
 import io.github.camelsms.dispatch.CheckedMessage;
 import io.github.camelsms.dispatch.MessageSource;
 import io.github.camelsms.dispatch.ResultSink;
@@ -35,10 +36,13 @@ import org.apache.camel.support.DefaultAsyncProducer;
 import org.apache.camel.support.SynchronizationAdapter;
 
 /**
- * Producer that submits the messages of exchanges to their account's engine. It never blocks the caller's thread;
- * exchanges continue on the component's threads.
+ * Producer that submits the messages of exchanges to their account's engine. It blocks the caller's thread only with
+ * the option blockWhenFull; exchanges continue on the component's threads.
  */
 final class SmsSendProducer extends DefaultAsyncProducer {
+
+    /** Interval at which a caller that waits for a full queue looks at it again. */
+    private static final Duration FULL_QUEUE_DELAY = Duration.ofMillis(10);
 
     private final SmsConfiguration options;
     private final TextRules texts;
@@ -164,6 +168,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
             return true;
         }
         current.warnings.check(exchange, message);
+        awaitSpace();
         // Messages in a transaction are stored on this thread.
         boolean isInTransaction = transactionalStore != null;
         AsyncCallback ending = doneSync -> {
@@ -181,6 +186,23 @@ final class SmsSendProducer extends DefaultAsyncProducer {
             submitOne(current.engine, exchange, body, message, ending);
         }
         return isInTransaction;
+    }
+
+    /** Waits on the caller's thread while the account's queue is full. */
+    private void awaitSpace() {
+        AccountLease current = lease;
+        if (!options.isBlockWhenFull() || current == null) {
+            return;
+        }
+        SystemClock clock = getEndpoint().getComponent().accounts().clock();
+        try {
+            while (current.account().isQueueFull() && isRunAllowed()) {
+                clock.sleep(FULL_QUEUE_DELAY);
+            }
+        } catch (InterruptedException e) {
+            // The pool of the caller is shutting down. The message waits without the thread.
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Completes an exchange before this producer has started. */

@@ -8,7 +8,6 @@ import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.client.StatusOperations;
 import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.model.SmsStatus;
-
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.Processor;

@@ -21,11 +21,14 @@ import io.github.camelsms.simulator.SmsSimulatorBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.apache.camel.AsyncProducer;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
+import org.apache.camel.ProducerTemplate;
 import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.component.seda.SedaEndpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -77,6 +80,33 @@ class SmsBackpressureTest extends SmsRouteTestSupport {
         }
         assertThat(acceptedIds()).isEqualTo(ids(200));
         assertThat(simulator.statistics().largestBatch()).isLessThanOrEqualTo(BATCH);
+    }
+
+    /** A consumer of seda takes its whole queue if nothing holds its thread. */
+    @ParameterizedTest
+    @ValueSource(booleans = { true, false })
+    void send_fromSedaToAFullQueue_blocksItsConsumerIfWanted(boolean isBlocking) throws Exception {
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("seda:many?size=1000&concurrentConsumers=2").to(
+                        "sms:send?username=other&password=x&maxPendingMessages=10&batchSize=10&blockWhenFull=" + isBlocking);
+            }
+        });
+        SmsEndpoint endpoint = context.getEndpoint(
+                "sms:send?username=other&password=x&maxPendingMessages=10&batchSize=10&blockWhenFull=" + isBlocking,
+                SmsEndpoint.class);
+        endpoint.suspendSending();
+        SedaEndpoint seda = context.getEndpoint("seda:many?size=1000&concurrentConsumers=2", SedaEndpoint.class);
+        try (ProducerTemplate template = context.createProducerTemplate()) {
+            IntStream.range(0, 200).forEach(i -> template.sendBody(seda, message(i)));
+        }
+
+        await().until(() -> endpoint.getPendingMessages() >= (isBlocking ? MAX_PENDING : 200));
+        if (isBlocking) {
+            // Each of the two consumers may have seen the last space, and holds one message.
+            await().during(Duration.ofMillis(200)).until(() -> seda.getCurrentQueueSize() >= 200 - MAX_PENDING - 3);
+        }
     }
 
     @Test

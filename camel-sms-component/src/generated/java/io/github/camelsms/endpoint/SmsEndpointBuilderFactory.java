@@ -60,38 +60,6 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * Timeout until a connection to an address of the service is
-         * established, including its TLS handshake.
-         * 
-         * The option is a: <code>long</code> type.
-         * 
-         * Default: 5000
-         * Group: common
-         * 
-         * @param connectTimeout the value to set
-         * @return the dsl builder
-         */
-        default SmsEndpointConsumerBuilder connectTimeout(long connectTimeout) {
-            doSetProperty("connectTimeout", connectTimeout);
-            return this;
-        }
-        /**
-         * Timeout until a connection to an address of the service is
-         * established, including its TLS handshake.
-         * 
-         * The option will be converted to a <code>long</code> type.
-         * 
-         * Default: 5000
-         * Group: common
-         * 
-         * @param connectTimeout the value to set
-         * @return the dsl builder
-         */
-        default SmsEndpointConsumerBuilder connectTimeout(String connectTimeout) {
-            doSetProperty("connectTimeout", connectTimeout);
-            return this;
-        }
-        /**
          * Country of the phone numbers, as a code of ISO 3166. Destinations
          * that are not a number of this country are rejected, and its numbers
          * are sent without country code. The value none disables this check:
@@ -193,42 +161,6 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the statuses of a block are delivered in one exchange with a
-         * List of SmsStatus, and outcomes with the same stored headers in one
-         * exchange with a List of SmsSendResult, instead of one exchange for
-         * each. Requires a message store.
-         * 
-         * The option is a: <code>boolean</code> type.
-         * 
-         * Default: false
-         * Group: consumer
-         * 
-         * @param batching the value to set
-         * @return the dsl builder
-         */
-        default SmsEndpointConsumerBuilder batching(boolean batching) {
-            doSetProperty("batching", batching);
-            return this;
-        }
-        /**
-         * Whether the statuses of a block are delivered in one exchange with a
-         * List of SmsStatus, and outcomes with the same stored headers in one
-         * exchange with a List of SmsSendResult, instead of one exchange for
-         * each. Requires a message store.
-         * 
-         * The option will be converted to a <code>boolean</code> type.
-         * 
-         * Default: false
-         * Group: consumer
-         * 
-         * @param batching the value to set
-         * @return the dsl builder
-         */
-        default SmsEndpointConsumerBuilder batching(String batching) {
-            doSetProperty("batching", batching);
-            return this;
-        }
-        /**
          * If the polling consumer did not poll any files, you can enable this
          * option to send an empty message (no body) instead.
          * 
@@ -276,6 +208,20 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
+         * Password at the proxy.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: proxy
+         * 
+         * @param proxyAuthPassword the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointConsumerBuilder proxyAuthPassword(String proxyAuthPassword) {
+            doSetProperty("proxyAuthPassword", proxyAuthPassword);
+            return this;
+        }
+        /**
          * Protocol to the proxy. Unlike that of camel-http, the default does
          * not depend on the address of the service.
          * 
@@ -289,6 +235,20 @@ public interface SmsEndpointBuilderFactory {
          */
         default SmsEndpointConsumerBuilder proxyAuthScheme(String proxyAuthScheme) {
             doSetProperty("proxyAuthScheme", proxyAuthScheme);
+            return this;
+        }
+        /**
+         * User name at the proxy.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: proxy
+         * 
+         * @param proxyAuthUsername the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointConsumerBuilder proxyAuthUsername(String proxyAuthUsername) {
+            doSetProperty("proxyAuthUsername", proxyAuthUsername);
             return this;
         }
         /**
@@ -809,34 +769,6 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * Password at the proxy.
-         * 
-         * The option is a: <code>java.lang.String</code> type.
-         * 
-         * Group: security
-         * 
-         * @param proxyAuthPassword the value to set
-         * @return the dsl builder
-         */
-        default SmsEndpointConsumerBuilder proxyAuthPassword(String proxyAuthPassword) {
-            doSetProperty("proxyAuthPassword", proxyAuthPassword);
-            return this;
-        }
-        /**
-         * User name at the proxy.
-         * 
-         * The option is a: <code>java.lang.String</code> type.
-         * 
-         * Group: security
-         * 
-         * @param proxyAuthUsername the value to set
-         * @return the dsl builder
-         */
-        default SmsEndpointConsumerBuilder proxyAuthUsername(String proxyAuthUsername) {
-            doSetProperty("proxyAuthUsername", proxyAuthUsername);
-            return this;
-        }
-        /**
          * Whether startup fails if baseUrl is an http address that is not
          * loopback. Otherwise the account logs a warning when it starts,
          * because user name, password and messages are sent unencrypted.
@@ -915,6 +847,42 @@ public interface SmsEndpointBuilderFactory {
          */
         default SmsEndpointConsumerBuilder username(String username) {
             doSetProperty("username", username);
+            return this;
+        }
+        /**
+         * Whether the statuses of a block are delivered in one exchange with a
+         * List of SmsStatus, and outcomes with the same stored headers in one
+         * exchange with a List of SmsSendResult, instead of one exchange for
+         * each. Requires a message store.
+         * 
+         * The option is a: <code>boolean</code> type.
+         * 
+         * Default: false
+         * Group: store
+         * 
+         * @param batching the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointConsumerBuilder batching(boolean batching) {
+            doSetProperty("batching", batching);
+            return this;
+        }
+        /**
+         * Whether the statuses of a block are delivered in one exchange with a
+         * List of SmsStatus, and outcomes with the same stored headers in one
+         * exchange with a List of SmsSendResult, instead of one exchange for
+         * each. Requires a message store.
+         * 
+         * The option will be converted to a <code>boolean</code> type.
+         * 
+         * Default: false
+         * Group: store
+         * 
+         * @param batching the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointConsumerBuilder batching(String batching) {
+            doSetProperty("batching", batching);
             return this;
         }
     }
@@ -1118,6 +1086,38 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
+         * Timeout until a connection to an address of the service is
+         * established, including its TLS handshake.
+         * 
+         * The option is a: <code>long</code> type.
+         * 
+         * Default: 5000
+         * Group: advanced
+         * 
+         * @param connectTimeout the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointConsumerBuilder connectTimeout(long connectTimeout) {
+            doSetProperty("connectTimeout", connectTimeout);
+            return this;
+        }
+        /**
+         * Timeout until a connection to an address of the service is
+         * established, including its TLS handshake.
+         * 
+         * The option will be converted to a <code>long</code> type.
+         * 
+         * Default: 5000
+         * Group: advanced
+         * 
+         * @param connectTimeout the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointConsumerBuilder connectTimeout(String connectTimeout) {
+            doSetProperty("connectTimeout", connectTimeout);
+            return this;
+        }
+        /**
          * Configurer of the HTTP client, for example to add headers for a
          * gateway. The component keeps its own connection pool, timeouts and
          * authentication, and never retries or follows redirects.
@@ -1212,38 +1212,6 @@ public interface SmsEndpointBuilderFactory {
          */
         default SmsEndpointProducerBuilder baseUrl(String baseUrl) {
             doSetProperty("baseUrl", baseUrl);
-            return this;
-        }
-        /**
-         * Timeout until a connection to an address of the service is
-         * established, including its TLS handshake.
-         * 
-         * The option is a: <code>long</code> type.
-         * 
-         * Default: 5000
-         * Group: common
-         * 
-         * @param connectTimeout the value to set
-         * @return the dsl builder
-         */
-        default SmsEndpointProducerBuilder connectTimeout(long connectTimeout) {
-            doSetProperty("connectTimeout", connectTimeout);
-            return this;
-        }
-        /**
-         * Timeout until a connection to an address of the service is
-         * established, including its TLS handshake.
-         * 
-         * The option will be converted to a <code>long</code> type.
-         * 
-         * Default: 5000
-         * Group: common
-         * 
-         * @param connectTimeout the value to set
-         * @return the dsl builder
-         */
-        default SmsEndpointProducerBuilder connectTimeout(String connectTimeout) {
-            doSetProperty("connectTimeout", connectTimeout);
             return this;
         }
         /**
@@ -1348,42 +1316,6 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether a by-date query accepts a full page (100 statuses) without a
-         * recognized link to a next page as the last page. Otherwise it fails
-         * with an SmsQueryException that has the statuses read so far, because
-         * there may be more.
-         * 
-         * The option is a: <code>boolean</code> type.
-         * 
-         * Default: false
-         * Group: producer
-         * 
-         * @param acceptFullLastPage the value to set
-         * @return the dsl builder
-         */
-        default SmsEndpointProducerBuilder acceptFullLastPage(boolean acceptFullLastPage) {
-            doSetProperty("acceptFullLastPage", acceptFullLastPage);
-            return this;
-        }
-        /**
-         * Whether a by-date query accepts a full page (100 statuses) without a
-         * recognized link to a next page as the last page. Otherwise it fails
-         * with an SmsQueryException that has the statuses read so far, because
-         * there may be more.
-         * 
-         * The option will be converted to a <code>boolean</code> type.
-         * 
-         * Default: false
-         * Group: producer
-         * 
-         * @param acceptFullLastPage the value to set
-         * @return the dsl builder
-         */
-        default SmsEndpointProducerBuilder acceptFullLastPage(String acceptFullLastPage) {
-            doSetProperty("acceptFullLastPage", acceptFullLastPage);
-            return this;
-        }
-        /**
          * Whether a correlation id is generated for a message without one, so
          * that its status can be found.
          * 
@@ -1446,38 +1378,39 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * When the exchange completes: as soon as the outcomes of its messages
-         * are known, or as soon as its messages are committed to the message
-         * store. In the latter case, consume the outcomes with sms:results.
+         * Whether the calling thread waits while the account's queue is full,
+         * so that maxPendingMessages also bounds the exchanges of consumers
+         * such as seda, which would otherwise take their whole queue. Use it
+         * only where threads may block. It applies to this endpoint only.
          * 
-         * The option is a: <code>io.github.camelsms.SmsCompleteOn</code> type.
+         * The option is a: <code>boolean</code> type.
          * 
-         * Default: outcome
+         * Default: false
          * Group: producer
          * 
-         * @param completeOn the value to set
+         * @param blockWhenFull the value to set
          * @return the dsl builder
          */
-        default SmsEndpointProducerBuilder completeOn(io.github.camelsms.SmsCompleteOn completeOn) {
-            doSetProperty("completeOn", completeOn);
+        default SmsEndpointProducerBuilder blockWhenFull(boolean blockWhenFull) {
+            doSetProperty("blockWhenFull", blockWhenFull);
             return this;
         }
         /**
-         * When the exchange completes: as soon as the outcomes of its messages
-         * are known, or as soon as its messages are committed to the message
-         * store. In the latter case, consume the outcomes with sms:results.
+         * Whether the calling thread waits while the account's queue is full,
+         * so that maxPendingMessages also bounds the exchanges of consumers
+         * such as seda, which would otherwise take their whole queue. Use it
+         * only where threads may block. It applies to this endpoint only.
          * 
-         * The option will be converted to a
-         * <code>io.github.camelsms.SmsCompleteOn</code> type.
+         * The option will be converted to a <code>boolean</code> type.
          * 
-         * Default: outcome
+         * Default: false
          * Group: producer
          * 
-         * @param completeOn the value to set
+         * @param blockWhenFull the value to set
          * @return the dsl builder
          */
-        default SmsEndpointProducerBuilder completeOn(String completeOn) {
-            doSetProperty("completeOn", completeOn);
+        default SmsEndpointProducerBuilder blockWhenFull(String blockWhenFull) {
+            doSetProperty("blockWhenFull", blockWhenFull);
             return this;
         }
         /**
@@ -1510,60 +1443,6 @@ public interface SmsEndpointBuilderFactory {
          */
         default SmsEndpointProducerBuilder deliveryTimeout(String deliveryTimeout) {
             doSetProperty("deliveryTimeout", deliveryTimeout);
-            return this;
-        }
-        /**
-         * Whether messages are stored in the caller's transaction, on the
-         * caller's thread (transactional outbox). They are sent after its
-         * commit, and never if it is rolled back. Requires completeOn=stored
-         * and a message store with a DataSource that returns the connection of
-         * that transaction.
-         * 
-         * The option is a: <code>boolean</code> type.
-         * 
-         * Default: false
-         * Group: producer
-         * 
-         * @param joinTransaction the value to set
-         * @return the dsl builder
-         */
-        default SmsEndpointProducerBuilder joinTransaction(boolean joinTransaction) {
-            doSetProperty("joinTransaction", joinTransaction);
-            return this;
-        }
-        /**
-         * Whether messages are stored in the caller's transaction, on the
-         * caller's thread (transactional outbox). They are sent after its
-         * commit, and never if it is rolled back. Requires completeOn=stored
-         * and a message store with a DataSource that returns the connection of
-         * that transaction.
-         * 
-         * The option will be converted to a <code>boolean</code> type.
-         * 
-         * Default: false
-         * Group: producer
-         * 
-         * @param joinTransaction the value to set
-         * @return the dsl builder
-         */
-        default SmsEndpointProducerBuilder joinTransaction(String joinTransaction) {
-            doSetProperty("joinTransaction", joinTransaction);
-            return this;
-        }
-        /**
-         * Names of headers, separated by commas, that are stored with each
-         * message and restored on its result and status exchanges. Their values
-         * are converted to text.
-         * 
-         * The option is a: <code>java.lang.String</code> type.
-         * 
-         * Group: producer
-         * 
-         * @param keepHeaders the value to set
-         * @return the dsl builder
-         */
-        default SmsEndpointProducerBuilder keepHeaders(String keepHeaders) {
-            doSetProperty("keepHeaders", keepHeaders);
             return this;
         }
         /**
@@ -1635,40 +1514,6 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether outcomes are offered to sms:results. Set it to false if no
-         * route consumes them: a message whose outcome is offered is kept until
-         * that outcome has been consumed.
-         * 
-         * The option is a: <code>boolean</code> type.
-         * 
-         * Default: true
-         * Group: producer
-         * 
-         * @param offerResults the value to set
-         * @return the dsl builder
-         */
-        default SmsEndpointProducerBuilder offerResults(boolean offerResults) {
-            doSetProperty("offerResults", offerResults);
-            return this;
-        }
-        /**
-         * Whether outcomes are offered to sms:results. Set it to false if no
-         * route consumes them: a message whose outcome is offered is kept until
-         * that outcome has been consumed.
-         * 
-         * The option will be converted to a <code>boolean</code> type.
-         * 
-         * Default: true
-         * Group: producer
-         * 
-         * @param offerResults the value to set
-         * @return the dsl builder
-         */
-        default SmsEndpointProducerBuilder offerResults(String offerResults) {
-            doSetProperty("offerResults", offerResults);
-            return this;
-        }
-        /**
          * Operation of sms:messages: find, count, resend, cancel, settle, purge
          * or erase.
          * 
@@ -1736,102 +1581,6 @@ public interface SmsEndpointBuilderFactory {
          */
         default SmsEndpointProducerBuilder pacing(String pacing) {
             doSetProperty("pacing", pacing);
-            return this;
-        }
-        /**
-         * Whether messages of unknown outcome are looked up with by-date
-         * queries until they are settled. Requires a message store.
-         * 
-         * The option is a: <code>boolean</code> type.
-         * 
-         * Default: true
-         * Group: producer
-         * 
-         * @param reconcile the value to set
-         * @return the dsl builder
-         */
-        default SmsEndpointProducerBuilder reconcile(boolean reconcile) {
-            doSetProperty("reconcile", reconcile);
-            return this;
-        }
-        /**
-         * Whether messages of unknown outcome are looked up with by-date
-         * queries until they are settled. Requires a message store.
-         * 
-         * The option will be converted to a <code>boolean</code> type.
-         * 
-         * Default: true
-         * Group: producer
-         * 
-         * @param reconcile the value to set
-         * @return the dsl builder
-         */
-        default SmsEndpointProducerBuilder reconcile(String reconcile) {
-            doSetProperty("reconcile", reconcile);
-            return this;
-        }
-        /**
-         * How long after its outcome became unknown a message is first looked
-         * up.
-         * 
-         * The option is a: <code>long</code> type.
-         * 
-         * Default: 30000
-         * Group: producer
-         * 
-         * @param reconcileAfter the value to set
-         * @return the dsl builder
-         */
-        default SmsEndpointProducerBuilder reconcileAfter(long reconcileAfter) {
-            doSetProperty("reconcileAfter", reconcileAfter);
-            return this;
-        }
-        /**
-         * How long after its outcome became unknown a message is first looked
-         * up.
-         * 
-         * The option will be converted to a <code>long</code> type.
-         * 
-         * Default: 30000
-         * Group: producer
-         * 
-         * @param reconcileAfter the value to set
-         * @return the dsl builder
-         */
-        default SmsEndpointProducerBuilder reconcileAfter(String reconcileAfter) {
-            doSetProperty("reconcileAfter", reconcileAfter);
-            return this;
-        }
-        /**
-         * How long a message of unknown outcome is looked up before
-         * whenNotFound applies.
-         * 
-         * The option is a: <code>long</code> type.
-         * 
-         * Default: 3600000
-         * Group: producer
-         * 
-         * @param reconcileFor the value to set
-         * @return the dsl builder
-         */
-        default SmsEndpointProducerBuilder reconcileFor(long reconcileFor) {
-            doSetProperty("reconcileFor", reconcileFor);
-            return this;
-        }
-        /**
-         * How long a message of unknown outcome is looked up before
-         * whenNotFound applies.
-         * 
-         * The option will be converted to a <code>long</code> type.
-         * 
-         * Default: 3600000
-         * Group: producer
-         * 
-         * @param reconcileFor the value to set
-         * @return the dsl builder
-         */
-        default SmsEndpointProducerBuilder reconcileFor(String reconcileFor) {
-            doSetProperty("reconcileFor", reconcileFor);
             return this;
         }
         /**
@@ -1968,82 +1717,6 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * Handling of a message of unknown outcome of which the service has no
-         * record after reconcileFor: it is parked until an operator decides, or
-         * resent.
-         * 
-         * The option is a: <code>io.github.camelsms.SmsWhenNotFound</code>
-         * type.
-         * 
-         * Default: park
-         * Group: producer
-         * 
-         * @param whenNotFound the value to set
-         * @return the dsl builder
-         */
-        default SmsEndpointProducerBuilder whenNotFound(io.github.camelsms.SmsWhenNotFound whenNotFound) {
-            doSetProperty("whenNotFound", whenNotFound);
-            return this;
-        }
-        /**
-         * Handling of a message of unknown outcome of which the service has no
-         * record after reconcileFor: it is parked until an operator decides, or
-         * resent.
-         * 
-         * The option will be converted to a
-         * <code>io.github.camelsms.SmsWhenNotFound</code> type.
-         * 
-         * Default: park
-         * Group: producer
-         * 
-         * @param whenNotFound the value to set
-         * @return the dsl builder
-         */
-        default SmsEndpointProducerBuilder whenNotFound(String whenNotFound) {
-            doSetProperty("whenNotFound", whenNotFound);
-            return this;
-        }
-        /**
-         * Handling of a single message when the account's queue is full: its
-         * exchange waits, without blocking a thread, until the message has its
-         * result, or it fails immediately with an SmsNotSentException. Only
-         * messages of the same or a higher priority count. An exchange of many
-         * messages always waits, because they are read as the queue drains.
-         * 
-         * The option is a: <code>io.github.camelsms.SmsWhenQueueFull</code>
-         * type.
-         * 
-         * Default: wait
-         * Group: producer
-         * 
-         * @param whenQueueFull the value to set
-         * @return the dsl builder
-         */
-        default SmsEndpointProducerBuilder whenQueueFull(io.github.camelsms.SmsWhenQueueFull whenQueueFull) {
-            doSetProperty("whenQueueFull", whenQueueFull);
-            return this;
-        }
-        /**
-         * Handling of a single message when the account's queue is full: its
-         * exchange waits, without blocking a thread, until the message has its
-         * result, or it fails immediately with an SmsNotSentException. Only
-         * messages of the same or a higher priority count. An exchange of many
-         * messages always waits, because they are read as the queue drains.
-         * 
-         * The option will be converted to a
-         * <code>io.github.camelsms.SmsWhenQueueFull</code> type.
-         * 
-         * Default: wait
-         * Group: producer
-         * 
-         * @param whenQueueFull the value to set
-         * @return the dsl builder
-         */
-        default SmsEndpointProducerBuilder whenQueueFull(String whenQueueFull) {
-            doSetProperty("whenQueueFull", whenQueueFull);
-            return this;
-        }
-        /**
          * Hosts that are reached without the proxy, separated by commas. An
          * asterisk stands for any characters.
          * 
@@ -2056,6 +1729,20 @@ public interface SmsEndpointBuilderFactory {
          */
         default SmsEndpointProducerBuilder nonProxyHosts(String nonProxyHosts) {
             doSetProperty("nonProxyHosts", nonProxyHosts);
+            return this;
+        }
+        /**
+         * Password at the proxy.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: proxy
+         * 
+         * @param proxyAuthPassword the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder proxyAuthPassword(String proxyAuthPassword) {
+            doSetProperty("proxyAuthPassword", proxyAuthPassword);
             return this;
         }
         /**
@@ -2072,6 +1759,20 @@ public interface SmsEndpointBuilderFactory {
          */
         default SmsEndpointProducerBuilder proxyAuthScheme(String proxyAuthScheme) {
             doSetProperty("proxyAuthScheme", proxyAuthScheme);
+            return this;
+        }
+        /**
+         * User name at the proxy.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: proxy
+         * 
+         * @param proxyAuthUsername the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder proxyAuthUsername(String proxyAuthUsername) {
+            doSetProperty("proxyAuthUsername", proxyAuthUsername);
             return this;
         }
         /**
@@ -2130,34 +1831,6 @@ public interface SmsEndpointBuilderFactory {
          */
         default SmsEndpointProducerBuilder password(String password) {
             doSetProperty("password", password);
-            return this;
-        }
-        /**
-         * Password at the proxy.
-         * 
-         * The option is a: <code>java.lang.String</code> type.
-         * 
-         * Group: security
-         * 
-         * @param proxyAuthPassword the value to set
-         * @return the dsl builder
-         */
-        default SmsEndpointProducerBuilder proxyAuthPassword(String proxyAuthPassword) {
-            doSetProperty("proxyAuthPassword", proxyAuthPassword);
-            return this;
-        }
-        /**
-         * User name at the proxy.
-         * 
-         * The option is a: <code>java.lang.String</code> type.
-         * 
-         * Group: security
-         * 
-         * @param proxyAuthUsername the value to set
-         * @return the dsl builder
-         */
-        default SmsEndpointProducerBuilder proxyAuthUsername(String proxyAuthUsername) {
-            doSetProperty("proxyAuthUsername", proxyAuthUsername);
             return this;
         }
         /**
@@ -2241,6 +1914,91 @@ public interface SmsEndpointBuilderFactory {
             doSetProperty("username", username);
             return this;
         }
+        /**
+         * When the exchange completes: as soon as the outcomes of its messages
+         * are known, or as soon as its messages are committed to the message
+         * store. In the latter case, consume the outcomes with sms:results.
+         * 
+         * The option is a: <code>io.github.camelsms.SmsCompleteOn</code> type.
+         * 
+         * Default: outcome
+         * Group: store
+         * 
+         * @param completeOn the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder completeOn(io.github.camelsms.SmsCompleteOn completeOn) {
+            doSetProperty("completeOn", completeOn);
+            return this;
+        }
+        /**
+         * When the exchange completes: as soon as the outcomes of its messages
+         * are known, or as soon as its messages are committed to the message
+         * store. In the latter case, consume the outcomes with sms:results.
+         * 
+         * The option will be converted to a
+         * <code>io.github.camelsms.SmsCompleteOn</code> type.
+         * 
+         * Default: outcome
+         * Group: store
+         * 
+         * @param completeOn the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder completeOn(String completeOn) {
+            doSetProperty("completeOn", completeOn);
+            return this;
+        }
+        /**
+         * Names of headers, separated by commas, that are stored with each
+         * message and restored on its result and status exchanges. Their values
+         * are converted to text.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: store
+         * 
+         * @param keepHeaders the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder keepHeaders(String keepHeaders) {
+            doSetProperty("keepHeaders", keepHeaders);
+            return this;
+        }
+        /**
+         * Whether outcomes are offered to sms:results. Set it to false if no
+         * route consumes them: a message whose outcome is offered is kept until
+         * that outcome has been consumed.
+         * 
+         * The option is a: <code>boolean</code> type.
+         * 
+         * Default: true
+         * Group: store
+         * 
+         * @param offerResults the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder offerResults(boolean offerResults) {
+            doSetProperty("offerResults", offerResults);
+            return this;
+        }
+        /**
+         * Whether outcomes are offered to sms:results. Set it to false if no
+         * route consumes them: a message whose outcome is offered is kept until
+         * that outcome has been consumed.
+         * 
+         * The option will be converted to a <code>boolean</code> type.
+         * 
+         * Default: true
+         * Group: store
+         * 
+         * @param offerResults the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder offerResults(String offerResults) {
+            doSetProperty("offerResults", offerResults);
+            return this;
+        }
     }
 
     /**
@@ -2251,6 +2009,42 @@ public interface SmsEndpointBuilderFactory {
             return (SmsEndpointProducerBuilder) this;
         }
 
+        /**
+         * Whether a by-date query accepts a full page (100 statuses) without a
+         * recognized link to a next page as the last page. Otherwise it fails
+         * with an SmsQueryException that has the statuses read so far, because
+         * there may be more.
+         * 
+         * The option is a: <code>boolean</code> type.
+         * 
+         * Default: false
+         * Group: producer (advanced)
+         * 
+         * @param acceptFullLastPage the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointProducerBuilder acceptFullLastPage(boolean acceptFullLastPage) {
+            doSetProperty("acceptFullLastPage", acceptFullLastPage);
+            return this;
+        }
+        /**
+         * Whether a by-date query accepts a full page (100 statuses) without a
+         * recognized link to a next page as the last page. Otherwise it fails
+         * with an SmsQueryException that has the statuses read so far, because
+         * there may be more.
+         * 
+         * The option will be converted to a <code>boolean</code> type.
+         * 
+         * Default: false
+         * Group: producer (advanced)
+         * 
+         * @param acceptFullLastPage the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointProducerBuilder acceptFullLastPage(String acceptFullLastPage) {
+            doSetProperty("acceptFullLastPage", acceptFullLastPage);
+            return this;
+        }
         /**
          * The health check of the producer is down when a message has waited
          * longer than this. 0 means half of deliveryTimeout; messages that wait
@@ -2400,6 +2194,78 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
+         * Handling of a single message when the account's queue is full: its
+         * exchange waits, without blocking a thread, until the message has its
+         * result, or it fails immediately with an SmsNotSentException. Only
+         * messages of the same or a higher priority count. An exchange of many
+         * messages always waits, because they are read as the queue drains.
+         * 
+         * The option is a: <code>io.github.camelsms.SmsWhenQueueFull</code>
+         * type.
+         * 
+         * Default: wait
+         * Group: producer (advanced)
+         * 
+         * @param whenQueueFull the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointProducerBuilder whenQueueFull(io.github.camelsms.SmsWhenQueueFull whenQueueFull) {
+            doSetProperty("whenQueueFull", whenQueueFull);
+            return this;
+        }
+        /**
+         * Handling of a single message when the account's queue is full: its
+         * exchange waits, without blocking a thread, until the message has its
+         * result, or it fails immediately with an SmsNotSentException. Only
+         * messages of the same or a higher priority count. An exchange of many
+         * messages always waits, because they are read as the queue drains.
+         * 
+         * The option will be converted to a
+         * <code>io.github.camelsms.SmsWhenQueueFull</code> type.
+         * 
+         * Default: wait
+         * Group: producer (advanced)
+         * 
+         * @param whenQueueFull the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointProducerBuilder whenQueueFull(String whenQueueFull) {
+            doSetProperty("whenQueueFull", whenQueueFull);
+            return this;
+        }
+        /**
+         * Timeout until a connection to an address of the service is
+         * established, including its TLS handshake.
+         * 
+         * The option is a: <code>long</code> type.
+         * 
+         * Default: 5000
+         * Group: advanced
+         * 
+         * @param connectTimeout the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointProducerBuilder connectTimeout(long connectTimeout) {
+            doSetProperty("connectTimeout", connectTimeout);
+            return this;
+        }
+        /**
+         * Timeout until a connection to an address of the service is
+         * established, including its TLS handshake.
+         * 
+         * The option will be converted to a <code>long</code> type.
+         * 
+         * Default: 5000
+         * Group: advanced
+         * 
+         * @param connectTimeout the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointProducerBuilder connectTimeout(String connectTimeout) {
+            doSetProperty("connectTimeout", connectTimeout);
+            return this;
+        }
+        /**
          * Configurer of the HTTP client, for example to add headers for a
          * gateway. The component keeps its own connection pool, timeouts and
          * authentication, and never retries or follows redirects.
@@ -2469,6 +2335,176 @@ public interface SmsEndpointBuilderFactory {
             doSetProperty("useSystemProperties", useSystemProperties);
             return this;
         }
+        /**
+         * Whether messages are stored in the caller's transaction, on the
+         * caller's thread (transactional outbox). They are sent after its
+         * commit, and never if it is rolled back. Requires completeOn=stored
+         * and a message store with a DataSource that returns the connection of
+         * that transaction.
+         * 
+         * The option is a: <code>boolean</code> type.
+         * 
+         * Default: false
+         * Group: store (advanced)
+         * 
+         * @param joinTransaction the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointProducerBuilder joinTransaction(boolean joinTransaction) {
+            doSetProperty("joinTransaction", joinTransaction);
+            return this;
+        }
+        /**
+         * Whether messages are stored in the caller's transaction, on the
+         * caller's thread (transactional outbox). They are sent after its
+         * commit, and never if it is rolled back. Requires completeOn=stored
+         * and a message store with a DataSource that returns the connection of
+         * that transaction.
+         * 
+         * The option will be converted to a <code>boolean</code> type.
+         * 
+         * Default: false
+         * Group: store (advanced)
+         * 
+         * @param joinTransaction the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointProducerBuilder joinTransaction(String joinTransaction) {
+            doSetProperty("joinTransaction", joinTransaction);
+            return this;
+        }
+        /**
+         * Whether messages of unknown outcome are looked up with by-date
+         * queries until they are settled. Requires a message store.
+         * 
+         * The option is a: <code>boolean</code> type.
+         * 
+         * Default: true
+         * Group: store (advanced)
+         * 
+         * @param reconcile the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointProducerBuilder reconcile(boolean reconcile) {
+            doSetProperty("reconcile", reconcile);
+            return this;
+        }
+        /**
+         * Whether messages of unknown outcome are looked up with by-date
+         * queries until they are settled. Requires a message store.
+         * 
+         * The option will be converted to a <code>boolean</code> type.
+         * 
+         * Default: true
+         * Group: store (advanced)
+         * 
+         * @param reconcile the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointProducerBuilder reconcile(String reconcile) {
+            doSetProperty("reconcile", reconcile);
+            return this;
+        }
+        /**
+         * How long after its outcome became unknown a message is first looked
+         * up.
+         * 
+         * The option is a: <code>long</code> type.
+         * 
+         * Default: 30000
+         * Group: store (advanced)
+         * 
+         * @param reconcileAfter the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointProducerBuilder reconcileAfter(long reconcileAfter) {
+            doSetProperty("reconcileAfter", reconcileAfter);
+            return this;
+        }
+        /**
+         * How long after its outcome became unknown a message is first looked
+         * up.
+         * 
+         * The option will be converted to a <code>long</code> type.
+         * 
+         * Default: 30000
+         * Group: store (advanced)
+         * 
+         * @param reconcileAfter the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointProducerBuilder reconcileAfter(String reconcileAfter) {
+            doSetProperty("reconcileAfter", reconcileAfter);
+            return this;
+        }
+        /**
+         * How long a message of unknown outcome is looked up before
+         * whenNotFound applies.
+         * 
+         * The option is a: <code>long</code> type.
+         * 
+         * Default: 3600000
+         * Group: store (advanced)
+         * 
+         * @param reconcileFor the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointProducerBuilder reconcileFor(long reconcileFor) {
+            doSetProperty("reconcileFor", reconcileFor);
+            return this;
+        }
+        /**
+         * How long a message of unknown outcome is looked up before
+         * whenNotFound applies.
+         * 
+         * The option will be converted to a <code>long</code> type.
+         * 
+         * Default: 3600000
+         * Group: store (advanced)
+         * 
+         * @param reconcileFor the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointProducerBuilder reconcileFor(String reconcileFor) {
+            doSetProperty("reconcileFor", reconcileFor);
+            return this;
+        }
+        /**
+         * Handling of a message of unknown outcome of which the service has no
+         * record after reconcileFor: it is parked until an operator decides, or
+         * resent.
+         * 
+         * The option is a: <code>io.github.camelsms.SmsWhenNotFound</code>
+         * type.
+         * 
+         * Default: park
+         * Group: store (advanced)
+         * 
+         * @param whenNotFound the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointProducerBuilder whenNotFound(io.github.camelsms.SmsWhenNotFound whenNotFound) {
+            doSetProperty("whenNotFound", whenNotFound);
+            return this;
+        }
+        /**
+         * Handling of a message of unknown outcome of which the service has no
+         * record after reconcileFor: it is parked until an operator decides, or
+         * resent.
+         * 
+         * The option will be converted to a
+         * <code>io.github.camelsms.SmsWhenNotFound</code> type.
+         * 
+         * Default: park
+         * Group: store (advanced)
+         * 
+         * @param whenNotFound the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointProducerBuilder whenNotFound(String whenNotFound) {
+            doSetProperty("whenNotFound", whenNotFound);
+            return this;
+        }
     }
 
     /**
@@ -2495,38 +2531,6 @@ public interface SmsEndpointBuilderFactory {
          */
         default SmsEndpointBuilder baseUrl(String baseUrl) {
             doSetProperty("baseUrl", baseUrl);
-            return this;
-        }
-        /**
-         * Timeout until a connection to an address of the service is
-         * established, including its TLS handshake.
-         * 
-         * The option is a: <code>long</code> type.
-         * 
-         * Default: 5000
-         * Group: common
-         * 
-         * @param connectTimeout the value to set
-         * @return the dsl builder
-         */
-        default SmsEndpointBuilder connectTimeout(long connectTimeout) {
-            doSetProperty("connectTimeout", connectTimeout);
-            return this;
-        }
-        /**
-         * Timeout until a connection to an address of the service is
-         * established, including its TLS handshake.
-         * 
-         * The option will be converted to a <code>long</code> type.
-         * 
-         * Default: 5000
-         * Group: common
-         * 
-         * @param connectTimeout the value to set
-         * @return the dsl builder
-         */
-        default SmsEndpointBuilder connectTimeout(String connectTimeout) {
-            doSetProperty("connectTimeout", connectTimeout);
             return this;
         }
         /**
@@ -2646,6 +2650,20 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
+         * Password at the proxy.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: proxy
+         * 
+         * @param proxyAuthPassword the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointBuilder proxyAuthPassword(String proxyAuthPassword) {
+            doSetProperty("proxyAuthPassword", proxyAuthPassword);
+            return this;
+        }
+        /**
          * Protocol to the proxy. Unlike that of camel-http, the default does
          * not depend on the address of the service.
          * 
@@ -2659,6 +2677,20 @@ public interface SmsEndpointBuilderFactory {
          */
         default SmsEndpointBuilder proxyAuthScheme(String proxyAuthScheme) {
             doSetProperty("proxyAuthScheme", proxyAuthScheme);
+            return this;
+        }
+        /**
+         * User name at the proxy.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: proxy
+         * 
+         * @param proxyAuthUsername the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointBuilder proxyAuthUsername(String proxyAuthUsername) {
+            doSetProperty("proxyAuthUsername", proxyAuthUsername);
             return this;
         }
         /**
@@ -2717,34 +2749,6 @@ public interface SmsEndpointBuilderFactory {
          */
         default SmsEndpointBuilder password(String password) {
             doSetProperty("password", password);
-            return this;
-        }
-        /**
-         * Password at the proxy.
-         * 
-         * The option is a: <code>java.lang.String</code> type.
-         * 
-         * Group: security
-         * 
-         * @param proxyAuthPassword the value to set
-         * @return the dsl builder
-         */
-        default SmsEndpointBuilder proxyAuthPassword(String proxyAuthPassword) {
-            doSetProperty("proxyAuthPassword", proxyAuthPassword);
-            return this;
-        }
-        /**
-         * User name at the proxy.
-         * 
-         * The option is a: <code>java.lang.String</code> type.
-         * 
-         * Group: security
-         * 
-         * @param proxyAuthUsername the value to set
-         * @return the dsl builder
-         */
-        default SmsEndpointBuilder proxyAuthUsername(String proxyAuthUsername) {
-            doSetProperty("proxyAuthUsername", proxyAuthUsername);
             return this;
         }
         /**
@@ -2841,6 +2845,38 @@ public interface SmsEndpointBuilderFactory {
             return (SmsEndpointBuilder) this;
         }
 
+        /**
+         * Timeout until a connection to an address of the service is
+         * established, including its TLS handshake.
+         * 
+         * The option is a: <code>long</code> type.
+         * 
+         * Default: 5000
+         * Group: advanced
+         * 
+         * @param connectTimeout the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointBuilder connectTimeout(long connectTimeout) {
+            doSetProperty("connectTimeout", connectTimeout);
+            return this;
+        }
+        /**
+         * Timeout until a connection to an address of the service is
+         * established, including its TLS handshake.
+         * 
+         * The option will be converted to a <code>long</code> type.
+         * 
+         * Default: 5000
+         * Group: advanced
+         * 
+         * @param connectTimeout the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointBuilder connectTimeout(String connectTimeout) {
+            doSetProperty("connectTimeout", connectTimeout);
+            return this;
+        }
         /**
          * Configurer of the HTTP client, for example to add headers for a
          * gateway. The component keeps its own connection pool, timeouts and

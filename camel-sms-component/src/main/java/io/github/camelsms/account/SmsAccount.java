@@ -285,6 +285,12 @@ public final class SmsAccount implements ObservedAccount {
         return engine.figures();
     }
 
+    /** Returns whether the queue has no space for another message. */
+    public boolean isQueueFull() {
+        SendFigures figures = sending();
+        return figures != null && figures.pending() >= figures.bound();
+    }
+
     /**
      * Suspends sending until {@link #resumeSending()}, or until the component restarts.
      */

@@ -50,7 +50,8 @@ final class Credentials {
 
     private static String hint(String what, String value) {
         return NUMBER.matcher(value).matches()
-                ? "; the " + what + " looks like a number: in a YAML file, put it in quotes, because YAML reads 0123 as 83" : "";
+                ? "; the " + what + " looks like a number: in a YAML file, put it in quotes, because YAML reads 0123 as 83"
+                : "";
     }
 
     /** Returns a suffix for the reason of rejected credentials; possibly empty. */

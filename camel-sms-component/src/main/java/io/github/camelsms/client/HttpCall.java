@@ -102,11 +102,11 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
     HttpReply execute(
             HttpClient client, ConnectionSettings.@Nullable Proxy through, ScheduledExecutorService deadlines,
             Duration deadline) {
-        CURRENT.set(this);
         HttpClientContext context = HttpClientContext.create();
         if (through != null) {
             through.authenticate(context);
         }
+        CURRENT.set(this);
         ScheduledFuture<?> pending = null;
         try {
             pending = deadlines.schedule(this, deadline.toMillis(), TimeUnit.MILLISECONDS);

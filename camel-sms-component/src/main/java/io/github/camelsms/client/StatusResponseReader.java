@@ -122,7 +122,7 @@ final class StatusResponseReader {
             return Failed.of(
                     Kind.UNAUTHORIZED, envelope.code(),
                     "the service rejected the credentials: check user name and password" + response.credentials().hint()
-                                                     + envelope.suffix());
+                                                        + envelope.suffix());
         }
         if (envelope.isNok() || envelope.hasCode(CODE_CALL_ERROR)) {
             return rejected(envelope, List.of());

@@ -104,7 +104,7 @@ class SmsServiceClientConnectTest {
             names.add("sms.test", dead.getInetAddress(), InetAddress.getByName("127.0.0.1"));
             SmsServiceClient client = fixture.client(
                     URI.create("http://sms.test:" + server.port()), Duration.ofMillis(requestMillis),
-                    new ConnectionSettings(Duration.ofMillis(connectMillis)), names);
+                    ClientFixture.connectWithin(Duration.ofMillis(connectMillis)), names);
 
             assertThat(ClientFixture.send(client, "a").getClass().getSimpleName()).isEqualTo(expected);
             assertThat(server.requests()).hasSize(requests);

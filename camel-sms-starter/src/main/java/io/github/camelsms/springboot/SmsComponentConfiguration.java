@@ -171,6 +171,12 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      */
     private @Nullable Integer maxPendingMessages;
     /**
+     * Whether the calling thread waits while the account's queue is full, so that maxPendingMessages also bounds the
+     * exchanges of consumers such as seda, which would otherwise take their whole queue. Use it only where threads may
+     * block. It applies to this endpoint only.
+     */
+    private @Nullable Boolean blockWhenFull;
+    /**
      * Whether outcomes are offered to sms:results. Set it to false if no route consumes them: a message whose outcome
      * is offered is kept until that outcome has been consumed.
      */
@@ -515,6 +521,14 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
 
     public void setMaxPendingMessages(@Nullable Integer maxPendingMessages) {
         this.maxPendingMessages = maxPendingMessages;
+    }
+
+    public @Nullable Boolean getBlockWhenFull() {
+        return blockWhenFull;
+    }
+
+    public void setBlockWhenFull(@Nullable Boolean blockWhenFull) {
+        this.blockWhenFull = blockWhenFull;
     }
 
     public @Nullable Boolean getOfferResults() {
