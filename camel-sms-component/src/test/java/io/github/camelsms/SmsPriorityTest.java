@@ -124,15 +124,15 @@ class SmsPriorityTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_serviceReturns503_sendsSingleMessagesAfterThreeRequests() throws Exception {
+    void send_serviceReturns503_halvesRequestsAndProbesWithOneMessage() throws Exception {
         for (int i = 0; i < 3; i++) {
             simulator.failNext(Fault.httpStatus(503));
         }
         Exchange campaign = get(sendAsync("direct:send", campaign(60), Map.of()));
-        assertThat(campaign.getMessage().getHeader("CamelSmsUnknown")).isEqualTo(30);
-        assertThat(campaign.getMessage().getHeader("CamelSmsAccepted")).isEqualTo(30);
-        // Three requests with ten messages each, one with one message, three with the other 29.
-        assertThat(simulator.statistics().sendRequests()).isEqualTo(7);
+        assertThat(campaign.getMessage().getHeader("CamelSmsUnknown")).isEqualTo(10 + 5 + 2);
+        assertThat(campaign.getMessage().getHeader("CamelSmsAccepted")).isEqualTo(60 - 10 - 5 - 2);
+        // After three failures, 43 messages: 1, 1, 2, 2, 4, 4, 8, 8, 10, 3.
+        assertThat(simulator.statistics().sendRequests()).isEqualTo(13);
     }
 
     /** Submits messages, and resumes sending at least a millisecond after the first of them waits or has expired. */

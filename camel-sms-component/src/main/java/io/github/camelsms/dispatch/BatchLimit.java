@@ -44,7 +44,8 @@ final class BatchLimit {
             if (failedSize == 0) {
                 return new Learned(2 * limit, 0);
             }
-            return new Learned(middle - limit >= limit / MIN_GROWTH_SHARE ? middle : failedSize, failedSize);
+            boolean isEnough = middle > limit && middle - limit >= limit / MIN_GROWTH_SHARE;
+            return new Learned(isEnough ? middle : failedSize, failedSize);
         }
     }
 

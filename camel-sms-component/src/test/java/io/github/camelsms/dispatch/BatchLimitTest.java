@@ -53,6 +53,18 @@ class BatchLimitTest {
         assertThat(limit.of(FULL)).isEqualTo(FULL);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = { 2, 3, 5, 7, 10, 11, 60, 200 })
+    void served_afterFailuresDownToOneMessage_growsToFullRequests(int batchSize) {
+        while (limit.of(batchSize) > 1) {
+            limit.failed(limit.of(batchSize));
+        }
+        for (int i = 0; i < 40 && limit.of(batchSize) < batchSize; i++) {
+            limit.served(limit.of(batchSize));
+        }
+        assertThat(limit.of(batchSize)).isEqualTo(batchSize);
+    }
+
     @Test
     void served_smallerRequests_proveNothing() {
         limit.failed(FULL);
