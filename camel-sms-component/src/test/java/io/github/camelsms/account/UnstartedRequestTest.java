@@ -100,7 +100,7 @@ class UnstartedRequestTest {
         assertThat(results).singleElement().satisfies(it -> {
             assertThat(it.outcome()).isEqualTo(SmsOutcome.NOT_SENT);
             assertThat(it.sentAt()).isNull();
-            assertThat(it.reason()).contains("deliveryTimeout", "last trouble: the request was not started for 40000 ms");
+            assertThat(it.reason()).contains("deliveryTimeout", "last trouble: the request did not depart for 40000 ms");
         });
         assertThat(unknown).isEmpty();
     }
