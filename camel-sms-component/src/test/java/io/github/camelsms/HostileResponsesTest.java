@@ -154,6 +154,8 @@ class HostileResponsesTest {
             service.respondNext(POLL, 503, HOSTILE, headers);
         }
         service.respondNext(POLL, 503, HOSTILE);
+        // The last one, because polls halt.
+        service.respondNext(POLL, 200, "{\"status\":\"NOK\",\"code\":401,\"message\":" + JSON + "}");
         service.respondOtherwise(200, "{\"status\":\"NOK\",\"code\":-20,\"message\":" + JSON + "}");
         context.addRoutes(new RouteBuilder() {
             @Override
@@ -275,7 +277,6 @@ class HostileResponsesTest {
         responses.add("{\"status\":\"OK\",\"code\":5,\"sent_status\":[],\"next\":" + JSON + "}");
         responses.add("{\"status\":" + JSON + ",\"code\":" + JSON + "}");
         responses.add("{\"status\":\"NOK\",\"code\":-20,\"message\":" + JSON + "}");
-        responses.add("{\"status\":\"NOK\",\"code\":401,\"message\":" + JSON + "}");
         responses.add(HOSTILE);
         responses.add("{" + JSON + ":[" + JSON + "]}");
         return responses;
