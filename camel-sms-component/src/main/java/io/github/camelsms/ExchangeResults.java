@@ -1,6 +1,5 @@
 package io.github.camelsms;
 
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,12 +29,6 @@ final class ExchangeResults {
             SmsConstants.OUTCOME, SmsConstants.CODE, SmsConstants.ID, SmsConstants.REASON, SmsConstants.SENT_AT);
 
     private final boolean throwOnRejected;
-    /** Cached, because the messages of a request share this time and formatting is costly. */
-    private SentAt lastSentAt = new SentAt(Instant.EPOCH, Instant.EPOCH.toString());
-
-    /** A time and its text. Immutable, so that threads can share it without a lock. */
-    private record SentAt(Instant instant, String text) {
-    }
 
     ExchangeResults(boolean throwOnRejected) {
         this.throwOnRejected = throwOnRejected;
@@ -170,18 +163,6 @@ final class ExchangeResults {
                 ? new SmsAuthenticationException(message, all) : new SmsNotSentException(message, all);
     }
 
-    private @Nullable String text(@Nullable Instant instant) {
-        if (instant == null) {
-            return null;
-        }
-        SentAt last = lastSentAt;
-        if (!last.instant.equals(instant)) {
-            last = new SentAt(instant, instant.toString());
-            lastSentAt = last;
-        }
-        return last.text;
-    }
-
     /** Sets the headers of a message's outcome, and removes those of an earlier one that this outcome does not have. */
     void setHeaders(Message message, SmsSendResult result) {
         boolean hadHeaders = message.hasHeaders();
@@ -191,7 +172,7 @@ final class ExchangeResults {
         set(message, hadHeaders, SmsConstants.CODE, result.code());
         set(message, hadHeaders, SmsConstants.ID, result.smsId());
         set(message, hadHeaders, SmsConstants.REASON, result.reason());
-        set(message, hadHeaders, SmsConstants.SENT_AT, text(result.sentAt()));
+        set(message, hadHeaders, SmsConstants.SENT_AT, result.sentAt());
     }
 
     /** Sets a header, or removes the value of an earlier result. */

@@ -47,8 +47,8 @@ public final class SmsConstants {
               description = "Why a single message was not accepted, for operators. For operation=cancel and operation=settle: the reason to store, optional.")
     public static final String REASON = "CamelSmsReason";
 
-    @Metadata(javaType = "String",
-              description = "Departure of the last request with a single message, as ISO-8601 text in UTC, for example 2026-03-01T12:00:00.123Z; for a split message that of its first segment. Not set without a request. A by-date query accepts it as CamelSmsDate.")
+    @Metadata(javaType = "java.time.Instant",
+              description = "Departure of the last request with a single message; for a split message that of its first segment. Not set without a request. A by-date query accepts it as CamelSmsDate.")
     public static final String SENT_AT = "CamelSmsSentAt";
 
     @Metadata(javaType = "Integer",

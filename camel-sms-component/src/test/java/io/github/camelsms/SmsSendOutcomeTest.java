@@ -159,24 +159,24 @@ class SmsSendOutcomeTest extends SmsRouteTestSupport {
     @Test
     void send_accepted_setsTheSendTime() {
         Exchange exchange = send(MESSAGE);
-        String sentAt = exchange.getMessage().getHeader("CamelSmsSentAt", String.class);
-        assertThat(exchange.getMessage().getBody(SmsSendResult.class).sentAt()).isEqualTo(Instant.parse(sentAt));
+        Object sentAt = exchange.getMessage().getHeader("CamelSmsSentAt");
+        assertThat(exchange.getMessage().getBody(SmsSendResult.class).sentAt()).isNotNull().isEqualTo(sentAt);
     }
 
     @Test
     void send_unknown_setsTheSendTime() {
         simulator.failNext(Fault.dropAfterAccepting());
         Exchange exchange = send(MESSAGE);
-        String sentAt = exchange.getMessage().getHeader("CamelSmsSentAt", String.class);
+        Instant sentAt = (Instant) exchange.getMessage().getHeader("CamelSmsSentAt");
         assertThat(((SmsException) exchange.getException()).results()).extracting(SmsSendResult::sentAt)
-                .containsExactly(Instant.parse(sentAt));
+                .containsExactly(sentAt);
     }
 
     @Test
     void send_neverInARequest_removesTheSendTimeOfAnEarlierResult() {
         Exchange exchange = send("direct:send", e -> {
             e.getMessage().setBody(new SmsMessage("hello", "1", "c1", null));
-            e.getMessage().setHeader("CamelSmsSentAt", "2026-03-01T02:59:59Z");
+            e.getMessage().setHeader("CamelSmsSentAt", Instant.parse("2026-03-01T02:59:59Z"));
         });
         assertThat(exchange.getMessage().getHeader("CamelSmsSentAt")).isNull();
     }

@@ -2,6 +2,7 @@ package io.github.camelsms;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -244,7 +245,7 @@ class SmsSendStoredTest extends SmsRouteTestSupport {
     void send_headersOfAnEarlierMessage_areReplaced() {
         Map<String, Object> earlier = Map.of(
                 "CamelSmsOutcome", "UNKNOWN", "CamelSmsCode", 5, "CamelSmsId", "1", "CamelSmsReason", "earlier",
-                "CamelSmsSentAt", "2026-03-01T12:00:00Z", "CamelSmsStored", true, "CamelSmsDuplicate", true,
+                "CamelSmsSentAt", Instant.parse("2026-03-01T12:00:00Z"), "CamelSmsStored", true, "CamelSmsDuplicate", true,
                 "CamelSmsAccepted", 1, "CamelSmsDuplicates", 1, "CamelSmsNotSent", 1);
         SmsMessage valid = new SmsMessage("hello", "11987654321", "m1", null);
         SmsMessage invalid = new SmsMessage("hello", "1", "m2", null);

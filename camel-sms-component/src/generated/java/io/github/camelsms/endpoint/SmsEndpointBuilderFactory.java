@@ -3167,12 +3167,11 @@ public interface SmsEndpointBuilderFactory {
             return "CamelSmsReason";
         }
         /**
-         * Departure of the last request with a single message, as ISO-8601 text
-         * in UTC, for example 2026-03-01T12:00:00.123Z; for a split message
-         * that of its first segment. Not set without a request. A by-date query
-         * accepts it as CamelSmsDate.
+         * Departure of the last request with a single message; for a split
+         * message that of its first segment. Not set without a request. A
+         * by-date query accepts it as CamelSmsDate.
          * 
-         * The option is a: {@code String} type.
+         * The option is a: {@code java.time.Instant} type.
          * 
          * Group: common
          * 

@@ -42,12 +42,11 @@ final class GaxBatcher<R> implements AutoCloseable {
     private final Batcher<SmsMessage, R> batcher;
     private final BiFunction<PeerJson.Item, Departure, R> results;
 
-    /** Time of a request, and its text. */
-    record Departure(Instant time, String text) {
+    /** Time of a request. */
+    record Departure(Instant time) {
 
         static Departure now() {
-            Instant now = Instant.now();
-            return new Departure(now, now.toString());
+            return new Departure(Instant.now());
         }
     }
 

@@ -89,7 +89,7 @@ public final class GaxExchangeSender implements Sender {
             message.setHeader(SmsConstants.CORRELATION_ID, item.correlationId());
             message.setHeader(SmsConstants.CODE, item.code());
             message.setHeader(SmsConstants.ID, item.smsId());
-            message.setHeader(SmsConstants.SENT_AT, result.departure().text());
+            message.setHeader(SmsConstants.SENT_AT, result.departure().time());
             message.setBody(
                     new SmsSendResult(
                             outcome, item.code(), item.smsId(), item.message(), item.correlationId(),
