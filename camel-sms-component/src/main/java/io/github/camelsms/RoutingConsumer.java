@@ -1,27 +1,74 @@
 package io.github.camelsms;
 
+import java.time.Instant;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 import io.github.camelsms.dispatch.DispatchClock;
 import io.github.camelsms.model.Masked;
 import io.github.camelsms.model.SafeText;
+import io.github.camelsms.observe.ExchangeLog;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePropertyKey;
 import org.apache.camel.Message;
 import org.apache.camel.Processor;
+import org.apache.camel.ShutdownRunningTask;
+import org.apache.camel.spi.ExceptionHandler;
 import org.apache.camel.support.ScheduledBatchPollingConsumer;
 
 /**
- * Scheduled consumer that keeps polling whatever its route throws.
+ * Scheduled consumer that keeps polling whatever its route throws. A delivery is acknowledged or released when the unit
+ * of work of its exchange is completed, which can be on another thread and after the consumer has stopped.
  */
 abstract class RoutingConsumer extends ScheduledBatchPollingConsumer {
 
+    private final InProgress inProgress = new InProgress();
+    private final ExchangeLog log;
+    private final ExceptionHandler defaultHandler;
     private boolean lastPollFailed;
 
-    RoutingConsumer(SmsEndpoint endpoint, Processor processor) {
+    RoutingConsumer(SmsEndpoint endpoint, Processor processor, ExchangeLog log) {
         super(endpoint, processor);
+        this.log = log;
+        this.defaultHandler = new DefaultHandler(getExceptionHandler());
+        setExceptionHandler(defaultHandler);
+    }
+
+    /** Handler of a route without its own. */
+    private final class DefaultHandler implements ExceptionHandler {
+
+        private final ExceptionHandler handlerOfCamel;
+
+        private DefaultHandler(ExceptionHandler handlerOfCamel) {
+            this.handlerOfCamel = handlerOfCamel;
+        }
+
+        @Override
+        public void handleException(Throwable failure) {
+            handlerOfCamel.handleException(failure);
+        }
+
+        @Override
+        public void handleException(String message, Throwable failure) {
+            logFailedPoll(handlerOfCamel, message, failure);
+        }
+
+        @Override
+        public void handleException(String message, Exchange exchange, Throwable failure) {
+            handlerOfCamel.handleException(message, exchange, failure);
+        }
+    }
+
+    /**
+     * Logs a failed poll, unless the route has its own exception handler.
+     *
+     * @param handler handler of Camel
+     * @param message message of Camel
+     */
+    void logFailedPoll(ExceptionHandler handler, String message, Throwable failure) {
+        handler.handleException(message, failure);
     }
 
     @Override
@@ -107,26 +154,97 @@ abstract class RoutingConsumer extends ScheduledBatchPollingConsumer {
         });
     }
 
-    /** Passes an exchange to the route and releases it; returns why it failed, for the log, or null if it succeeded. */
-    @Nullable
-    String route(Exchange exchange) {
-        Throwable failure;
-        try {
-            getProcessor().process(exchange);
-            failure = exchange.getException();
-        } catch (Throwable e) {
-            // Camel passes on errors of policies and callbacks.
-            failure = e;
+    /** Sets Camel's timestamp of a message, if it is known. */
+    static void setTimestamp(Message message, @Nullable Instant time) {
+        if (time != null) {
+            message.setHeader(Exchange.MESSAGE_TIMESTAMP, time.toEpochMilli());
         }
-        boolean succeeded = failure == null && !exchange.isRollbackOnly() && !exchange.isRollbackOnlyLast();
-        releaseExchange(exchange, false);
-        return succeeded ? null : reason(failure);
     }
 
     /**
-     * @param failure null if the exchange was rolled back
+     * Passes an exchange to the route, and returns when the route ends or continues on another thread.
+     *
+     * @param receiver receives the exchange that has ended, and its failure or null: called once, on any thread
      */
-    static String reason(@Nullable Throwable failure) {
-        return failure == null ? "rolled back" : Masked.numbersIn(SafeText.withRootCause(failure));
+    final void route(Exchange exchange, BiConsumer<Exchange, @Nullable Throwable> receiver) {
+        ExchangeEnd end = new ExchangeEnd(receiver);
+        exchange.getExchangeExtension().addOnCompletion(end);
+        try {
+            boolean isEnded = getAsyncProcessor().process(exchange, isSynchronous -> {
+                if (!isSynchronous) {
+                    routeEnded(exchange, end);
+                }
+            });
+            if (isEnded) {
+                routeEnded(exchange, end);
+            }
+        } catch (Throwable e) {
+            // Camel passes on errors of policies and callbacks, and some after it has called the callback.
+            end.failed(exchange, e);
+        }
+    }
+
+    private void routeEnded(Exchange exchange, ExchangeEnd end) {
+        end.routeEnded(exchange);
+        releaseExchange(exchange, false);
+    }
+
+    /**
+     * Reports a failed exchange to the exception handler of the route, or logs it if there is none.
+     */
+    final void exchangeFailed(Exchange exchange, Throwable failure, Runnable log) {
+        ExceptionHandler handler = getExceptionHandler();
+        if (handler == defaultHandler) {
+            log.run();
+            return;
+        }
+        try {
+            handler.handleException(
+                    "SMS account " + getEndpoint().getAccount() + ": an exchange failed, and is redelivered", exchange,
+                    failure);
+        } catch (RuntimeException | Error e) {
+            log.run();
+        }
+    }
+
+    final InProgress inProgress() {
+        return inProgress;
+    }
+
+    /** Waits for a short time until there is room for so many deliveries in progress, and returns whether there is. */
+    final boolean awaitRoom(int deliveries) {
+        boolean hasRoom = inProgress.awaitRoom(deliveries, this::isMoreAllowed);
+        if (!hasRoom && isMoreAllowed()) {
+            log.tooManyInProgress(getEndpoint().getAccount(), inProgress.count());
+        }
+        return hasRoom;
+    }
+
+    /** Called when exchanges have not ended in time. */
+    final void exchangesNotEnded(int deliveries) {
+        log.notEnded(getEndpoint().getAccount(), deliveries, ClaimedBatch.MAX_TIME_ELSEWHERE);
+    }
+
+    @Override
+    public boolean deferShutdown(ShutdownRunningTask task) {
+        boolean isDeferred = super.deferShutdown(task);
+        inProgress.wake();
+        return isDeferred;
+    }
+
+    @Override
+    protected void doSuspend() throws Exception {
+        super.doSuspend();
+        inProgress.wake();
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        inProgress.wake();
+        super.doStop();
+    }
+
+    static String reason(Throwable failure) {
+        return Masked.numbersIn(SafeText.withRootCause(failure));
     }
 }

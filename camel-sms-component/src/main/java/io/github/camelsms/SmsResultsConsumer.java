@@ -10,10 +10,10 @@ import io.github.camelsms.account.StoreStages;
 import io.github.camelsms.account.SystemClock;
 import io.github.camelsms.dispatch.StoreCalls;
 import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.observe.ExchangeLog;
 import io.github.camelsms.observe.ResultLog;
 import io.github.camelsms.store.MessageResults;
 import io.github.camelsms.store.MessageStore;
-import io.github.camelsms.store.SmsMessageRevision;
 import io.github.camelsms.store.SmsResultDelivery;
 import io.github.camelsms.store.SmsStoreException;
 import io.github.camelsms.store.SmsStoredMessage;
@@ -44,29 +44,15 @@ public class SmsResultsConsumer extends RoutingConsumer {
     private @Nullable MessageStore store;
 
     SmsResultsConsumer(SmsEndpoint endpoint, Processor processor) {
-        super(endpoint, processor);
+        super(endpoint, processor, ExchangeLog.ofResults(SystemClock::monotonicNanos));
         this.account = endpoint.getAccount();
         this.isBatching = endpoint.getConfiguration().isBatching();
-        setExceptionHandler(new FailedPolls());
     }
 
-    /** Logs failed polls in one line, unless the route has its own exception handler. */
-    private final class FailedPolls implements ExceptionHandler {
-
-        @Override
-        public void handleException(Throwable failure) {
-            log.pollFailed(account, failure);
-        }
-
-        @Override
-        public void handleException(String message, Throwable failure) {
-            log.pollFailed(account, failure);
-        }
-
-        @Override
-        public void handleException(String message, Exchange exchange, Throwable failure) {
-            log.pollFailed(account, failure);
-        }
+    /** Logs the remedy, and repeats the line once a minute only. */
+    @Override
+    void logFailedPoll(ExceptionHandler handler, String message, Throwable failure) {
+        log.pollFailed(account, failure);
     }
 
     @Override
@@ -77,39 +63,45 @@ public class SmsResultsConsumer extends RoutingConsumer {
     }
 
     private ResultBatch process(List<SmsResultDelivery> deliveries) {
-        ResultBatch batch = new ResultBatch(results());
-        List<SmsMessageRevision> keys = deliveries.stream().map(SmsResultDelivery::key).toList();
-        VisibilityTimeout timeout
-                = VisibilityTimeout.extend(clock(), () -> results().release(keys, VisibilityTimeout.VISIBILITY));
-        try (timeout) {
+        ResultBatch batch = batch(deliveries);
+        try {
             List<List<SmsResultDelivery>> exchanges = exchanges(deliveries);
             int total = exchanges.size();
             for (int index = 0; index < total; index++) {
                 List<SmsResultDelivery> outcomes = exchanges.get(index);
-                if (!isMoreAllowed() || !timeout.isTimeForMore()) {
-                    outcomes.forEach(batch::unprocessed);
-                } else if (process(outcomes, index, total)) {
-                    outcomes.forEach(batch::succeeded);
+                if (!isMoreAllowed() || !batch.isTimeForMore()) {
+                    batch.unprocessed(outcomes);
                 } else {
-                    outcomes.forEach(batch::failed);
+                    process(outcomes, index, total, batch);
                 }
             }
+        } catch (RuntimeException | Error e) {
+            batch.abandon();
+            throw e;
+        } finally {
             pendingExchanges = 0;
-            return batch;
         }
+        return batch;
+    }
+
+    private ResultBatch batch(List<SmsResultDelivery> deliveries) {
+        return new ResultBatch(this, results(), deliveries, failure -> log.pollFailed(account, failure));
     }
 
     @Override
     int pollBatches() {
+        if (!awaitRoom(MAX_BATCH)) {
+            return 0;
+        }
         List<SmsResultDelivery> claimed = StoreStages.await(claim(), this::release);
         int polled = 0;
         while (true) {
             ResultBatch batch = process(claimed);
             polled += claimed.size();
             // If nothing succeeded, the next batch waits for the next poll.
-            boolean hasMore = claimed.size() == MAX_BATCH && batch.succeeded() > 0 && isMoreAllowed();
+            boolean hasMore = claimed.size() == MAX_BATCH && (batch.succeeded() > 0 || batch.isInProgress());
             CompletionStage<Void> settled = batch.settle();
-            if (!hasMore) {
+            if (!hasMore || !awaitRoom(MAX_BATCH)) {
                 StoreStages.await(settled);
                 return polled;
             }
@@ -135,8 +127,8 @@ public class SmsResultsConsumer extends RoutingConsumer {
     }
 
     private void release(List<SmsResultDelivery> deliveries) {
-        ResultBatch batch = new ResultBatch(results());
-        deliveries.forEach(batch::unprocessed);
+        ResultBatch batch = batch(deliveries);
+        batch.unprocessed(deliveries);
         batch.settle();
     }
 
@@ -148,17 +140,26 @@ public class SmsResultsConsumer extends RoutingConsumer {
                 : deliveries.stream().map(List::of).toList();
     }
 
-    /** Returns whether the exchange succeeded. */
-    private boolean process(List<SmsResultDelivery> outcomes, int index, int total) {
+    private void process(List<SmsResultDelivery> outcomes, int index, int total, ResultBatch batch) {
         SmsStoredMessage first = outcomes.get(0).message();
         List<@Nullable SmsSendResult> results = outcomes.stream().map(delivery -> delivery.message().result()).toList();
-        String failure = results.contains(null)
-                ? reason(new IllegalStateException("a message has no outcome"))
-                : route(createExchange(first, results, index, total));
-        if (failure != null) {
-            log.exchangeFailed(account, first.correlationId(), outcomes.size(), failure);
+        if (results.contains(null)) {
+            batch.failed(outcomes);
+            logFailed(first, outcomes, new IllegalStateException("a message has no outcome"));
+            return;
         }
-        return failure == null;
+        route(createExchange(first, results, index, total), (exchange, failure) -> {
+            if (failure == null) {
+                batch.succeeded(outcomes);
+            } else {
+                batch.failed(outcomes);
+                exchangeFailed(exchange, failure, () -> logFailed(first, outcomes, failure));
+            }
+        });
+    }
+
+    private void logFailed(SmsStoredMessage first, List<SmsResultDelivery> outcomes, Throwable failure) {
+        log.exchangeFailed(account, first.correlationId(), outcomes.size(), reason(failure));
     }
 
     private Exchange createExchange(SmsStoredMessage first, List<SmsSendResult> results, int index, int total) {
@@ -173,8 +174,10 @@ public class SmsResultsConsumer extends RoutingConsumer {
         if (first.message().destination() != null) {
             message.setHeader(SmsConstants.DESTINATION, first.message().destination());
         }
-        headers.setHeaders(message, results.get(0));
-        message.setBody(results.get(0));
+        SmsSendResult result = results.get(0);
+        headers.setHeaders(message, result);
+        setTimestamp(message, result.sentAt());
+        message.setBody(result);
         return exchange;
     }
 

@@ -1,9 +1,13 @@
 package io.github.camelsms;
 
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
+import io.github.camelsms.account.HeldStatuses;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.client.StatusOperations;
 import io.github.camelsms.client.StatusResponse;
@@ -23,6 +27,7 @@ public class SmsStatusConsumer extends StatusPollConsumer {
 
     /** From this HTTP status on, a response cannot contain statuses; it may be the error page of a gateway. */
     private static final int FIRST_REDIRECT = 300;
+    private static final int MAX_BLOCK = 100;
 
     /** Failure of polls until a time, because the credentials are rejected. */
     private StatusResponse.@Nullable Failed halt;
@@ -32,26 +37,64 @@ public class SmsStatusConsumer extends StatusPollConsumer {
         super(endpoint, processor);
     }
 
+    /** Statuses whose exchanges have not ended. */
+    private static final class HeldBatch extends ClaimedBatch<SmsStatus> {
+
+        private final HeldStatuses held;
+
+        HeldBatch(RoutingConsumer consumer, List<SmsStatus> statuses, HeldStatuses held) {
+            super(consumer, statuses);
+            this.held = held;
+        }
+
+        /** Does nothing, because no other consumer has these statuses. */
+        @Override
+        CompletionStage<Integer> hide(Collection<SmsStatus> statuses) {
+            return CompletableFuture.completedFuture(0);
+        }
+
+        @Override
+        void acknowledge(SmsStatus status) {
+            held.succeeded(status);
+        }
+
+        @Override
+        void release(SmsStatus status) {
+            held.failed(status);
+        }
+
+        @Override
+        void endedLater() {
+            // Nothing is deferred.
+        }
+    }
+
     @Override
     public int processBatch(Queue<Object> exchanges) {
-        int total = exchanges.size();
-        int succeeded = 0;
-        for (int index = 0; index < total; index++) {
-            SmsStatus status = (SmsStatus) exchanges.remove();
-            if (process(status, index, total)) {
-                succeeded++;
-                account().statuses().held().remove(status);
+        List<SmsStatus> statuses = exchanges.stream().map(SmsStatus.class::cast).toList();
+        HeldStatuses held = account().statuses().held();
+        HeldBatch batch = new HeldBatch(this, statuses, held);
+        try {
+            for (int index = 0; index < statuses.size(); index++) {
+                SmsStatus status = statuses.get(index);
+                held.started(status);
+                process(status, index, statuses.size(), batch);
             }
+        } catch (RuntimeException | Error e) {
+            batch.abandon();
+            throw e;
+        } finally {
+            pendingExchanges = 0;
         }
-        pendingExchanges = 0;
-        return succeeded;
+        batch.routed();
+        return statuses.size();
     }
 
     @Override
     int pollBatches() throws Exception {
-        int polled = processBatch(new ArrayDeque<>(account().statuses().held()));
+        int polled = redeliver();
         boolean hasMore = true;
-        while (hasMore && isRunAllowed() && !isSuspendingOrSuspended() && shutdownRunningTask == null) {
+        while (hasMore && isReadingAllowed() && awaitRoom(MAX_BLOCK)) {
             String full = account().statuses().pauseReason();
             if (full != null) {
                 // No request was made, so the service keeps its statuses.
@@ -62,7 +105,7 @@ public class SmsStatusConsumer extends StatusPollConsumer {
             }
             StatusResponse response = account().client().query(StatusOperations::readNotConsulted);
             // First, because a logger of the application may throw.
-            account().statuses().held().addAll(response.readSoFar());
+            account().statuses().held().add(response.readSoFar());
             if (response instanceof StatusResponse.Failed failed) {
                 polled += route(failed.readSoFar());
                 haltIfUnauthorized(failed);
@@ -83,10 +126,27 @@ public class SmsStatusConsumer extends StatusPollConsumer {
         haltedUntil = clock().nanos() + StatusResponse.Failed.HALT.toNanos();
     }
 
+    private boolean isReadingAllowed() {
+        return isRunAllowed() && !isSuspendingOrSuspended() && shutdownRunningTask == null;
+    }
+
+    /** Redelivers the statuses whose exchanges have failed, and returns their number. */
+    private int redeliver() {
+        List<SmsStatus> failed = account().statuses().held().waiting();
+        int redelivered = 0;
+        while (redelivered < failed.size() && awaitRoom(MAX_BLOCK)) {
+            int end = Math.min(redelivered + MAX_BLOCK, failed.size());
+            processBatch(new ArrayDeque<>(failed.subList(redelivered, end)));
+            redelivered = end;
+        }
+        return redelivered;
+    }
+
     @Override
     void left(SmsAccount account) {
-        if (!account.statuses().held().isEmpty()) {
-            log().stoppedWith(account.label(), account.statuses().held());
+        List<SmsStatus> failed = account.statuses().held().waiting();
+        if (!failed.isEmpty()) {
+            log().stoppedWith(account.label(), failed);
         }
     }
 
@@ -96,12 +156,16 @@ public class SmsStatusConsumer extends StatusPollConsumer {
         return statuses.size();
     }
 
-    private boolean process(SmsStatus status, int index, int total) {
-        String failure = route(createExchange(status, index, total));
-        if (failure != null) {
-            log().exchangeFailed(account().label(), status, failure);
-        }
-        return failure == null;
+    private void process(SmsStatus status, int index, int total, HeldBatch batch) {
+        route(createExchange(status, index, total), (exchange, failure) -> {
+            if (failure == null) {
+                batch.succeeded(List.of(status));
+            } else {
+                batch.failed(List.of(status));
+                statusesFailed(
+                        exchange, failure, () -> log().exchangeFailed(account().label(), status, reason(failure)));
+            }
+        });
     }
 
     private SmsQueryException failed(StatusResponse.Failed failed) {

@@ -3,6 +3,7 @@ package io.github.camelsms;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -49,9 +50,13 @@ final class StatusAcknowledgments {
         this.clock = clock;
     }
 
-    /** Begins to route the statuses of a block. */
-    Block begin(SmsStatusDelivery first) {
-        return new Block(first.key().block(), delay(first.delivery()));
+    /**
+     * Begins to route the statuses of a block.
+     *
+     * @param deliveries its open statuses, at least one
+     */
+    Block begin(RoutingConsumer consumer, List<SmsStatusDelivery> deliveries) {
+        return new Block(consumer, deliveries);
     }
 
     /** Releases a block to be redelivered immediately. */
@@ -105,8 +110,11 @@ final class StatusAcknowledgments {
         open.remove(call);
     }
 
-    /** Block whose statuses are being routed, by one thread. */
-    final class Block {
+    /**
+     * Block whose statuses are in progress. The store releases a block as a whole, so this waits until all exchanges of
+     * the block have ended.
+     */
+    final class Block extends ClaimedBatch<SmsStatusDelivery> {
 
         private final long id;
         private final Duration delay;
@@ -116,50 +124,73 @@ final class StatusAcknowledgments {
         private boolean isFailed;
         private boolean isCut;
 
-        private Block(long id, Duration delay) {
-            this.id = id;
-            this.delay = delay;
+        private Block(RoutingConsumer consumer, List<SmsStatusDelivery> deliveries) {
+            super(consumer, deliveries);
+            this.id = deliveries.get(0).key().block();
+            this.delay = StatusAcknowledgments.delay(deliveries.get(0).delivery());
         }
 
-        long id() {
-            return id;
-        }
-
-        int succeeded() {
+        synchronized int succeeded() {
             return succeeded;
         }
 
-        void succeeded(SmsStatusDelivery delivery) {
+        /** Returns the delay before the statuses that have not succeeded are redelivered. */
+        Duration delay() {
+            return delay;
+        }
+
+        @Override
+        CompletionStage<Integer> hide(Collection<SmsStatusDelivery> deliveries) {
+            acknowledgeProcessed();
+            return statuses.release(List.of(id), VisibilityTimeout.VISIBILITY);
+        }
+
+        @Override
+        void acknowledge(SmsStatusDelivery delivery) {
             processed.add(delivery.key());
             succeeded++;
             // A crash repeats what was not acknowledged, so slow routes acknowledge more often.
             if (clock.nanos() - acknowledgedAt > ACKNOWLEDGE_AFTER.toNanos()) {
-                acknowledge();
+                acknowledgeProcessed();
             }
         }
 
-        /** Returns the delay before the statuses that have not succeeded are redelivered. */
-        Duration failed() {
+        @Override
+        void release(SmsStatusDelivery delivery) {
             isFailed = true;
-            return delay;
         }
 
-        /** Records that the rest has no exchanges, and is redelivered immediately if no exchange has failed. */
-        void cutOff() {
+        /** Records that statuses have no exchanges, and are redelivered immediately if no exchange has failed. */
+        synchronized void cutOff(List<SmsStatusDelivery> rest) {
             isCut = true;
+            withoutExchange(rest);
         }
 
-        /** Acknowledges the statuses that have succeeded, and releases the others. */
-        void end() {
-            acknowledge();
-            if (isFailed) {
-                release(id, delay);
-            } else if (isCut) {
-                release(id);
+        /** Acknowledges the statuses that have succeeded, and releases the others when all exchanges have ended. */
+        @Override
+        synchronized void routed() {
+            super.routed();
+            acknowledgeProcessed();
+            endIfEnded();
+        }
+
+        @Override
+        void endedLater() {
+            endIfEnded();
+        }
+
+        private void endIfEnded() {
+            if (isEnded()) {
+                acknowledgeProcessed();
+                if (isFailed) {
+                    StatusAcknowledgments.this.release(id, delay);
+                } else if (isCut) {
+                    StatusAcknowledgments.this.release(id);
+                }
             }
         }
 
-        private void acknowledge() {
+        private void acknowledgeProcessed() {
             if (!processed.isEmpty()) {
                 List<SmsStatusKey> keys = List.copyOf(processed);
                 start(() -> statuses.acknowledge(keys));

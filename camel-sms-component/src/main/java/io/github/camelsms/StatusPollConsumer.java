@@ -9,6 +9,7 @@ import io.github.camelsms.account.SystemClock;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsPart;
 import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.observe.ExchangeLog;
 import io.github.camelsms.observe.StatusLog;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +30,7 @@ abstract class StatusPollConsumer extends RoutingConsumer {
     private volatile @Nullable Instant startedOrResumedAt;
 
     StatusPollConsumer(SmsEndpoint endpoint, Processor processor) {
-        super(endpoint, processor);
+        super(endpoint, processor, ExchangeLog.ofStatuses(SystemClock::monotonicNanos));
     }
 
     /** Called when the consumer has joined its account. */
@@ -125,6 +126,7 @@ abstract class StatusPollConsumer extends RoutingConsumer {
         message.setHeader(SmsConstants.DESTINATION, status.destination());
         message.setHeader(SmsConstants.DELIVERY_STATUS, status.status().name());
         message.setHeader(SmsConstants.SENT_DATE, status.sentDate());
+        setTimestamp(message, status.sentDate());
         SmsPart part = SmsPart.of(status.correlationId());
         message.setHeader(SmsConstants.WHOLE_CORRELATION_ID, part == null ? status.correlationId() : part.wholeId());
         if (part != null) {
@@ -134,13 +136,10 @@ abstract class StatusPollConsumer extends RoutingConsumer {
         return exchange;
     }
 
-    @Override
-    final @Nullable String route(Exchange exchange) {
-        String failure = super.route(exchange);
-        if (failure != null) {
-            account().monitor().statuses().exchangeFailed();
-        }
-        return failure;
+    /** Counts and reports a failed exchange. */
+    final void statusesFailed(Exchange exchange, Throwable failure, Runnable log) {
+        account().monitor().statuses().exchangeFailed();
+        exchangeFailed(exchange, failure, log);
     }
 
     final StatusLog log() {

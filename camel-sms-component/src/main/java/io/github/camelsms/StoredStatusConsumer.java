@@ -12,7 +12,6 @@ import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.account.StoreStages;
 import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.model.SafeText;
-import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.store.SmsStatusDelivery;
 import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +30,7 @@ import org.apache.camel.Processor;
 public class StoredStatusConsumer extends StatusPollConsumer {
 
     private static final int MAX_UNCONFIRMED = 8;
+    private static final int MAX_BLOCK = 100;
     /** Minimum time between two polls while the statuses of earlier polls are routed, which can take hours. */
     private static final Duration MIN_POLL_INTERVAL = Duration.ofMinutes(1);
 
@@ -104,7 +104,9 @@ public class StoredStatusConsumer extends StatusPollConsumer {
                     account().monitor().statuses().pollSucceeded();
                 }
             }
-            consumed = consumeBlock(current);
+            // While there is no room, blocks are still read into the store.
+            boolean hasRoom = hasMore ? inProgress().hasRoom(MAX_BLOCK) : awaitRoom(MAX_BLOCK);
+            consumed = hasRoom ? consumeBlock(current) : 0;
             total += consumed;
         }
         fillGap(current);
@@ -163,19 +165,19 @@ public class StoredStatusConsumer extends StatusPollConsumer {
     public int processBatch(Queue<Object> exchanges) {
         List<SmsStatusDelivery> block = exchanges.stream().map(SmsStatusDelivery.class::cast).toList();
         StatusServices current = services();
-        StatusAcknowledgments.Block progress = current.acknowledgments().begin(block.get(0));
-        VisibilityTimeout timeout = VisibilityTimeout.extend(
-                clock(),
-                () -> current.store().store().statuses().release(List.of(progress.id()), VisibilityTimeout.VISIBILITY));
-        try (timeout) {
+        StatusAcknowledgments.Block progress = current.acknowledgments().begin(this, block);
+        try {
             if (options.isBatching()) {
                 processWhole(block, progress);
             } else {
-                processEach(block, progress, timeout);
+                processEach(block, progress);
             }
+        } catch (RuntimeException | Error e) {
+            progress.abandon();
+            throw e;
         } finally {
             pendingExchanges = 0;
-            progress.end();
+            progress.routed();
         }
         return progress.succeeded();
     }
@@ -184,39 +186,38 @@ public class StoredStatusConsumer extends StatusPollConsumer {
         Exchange exchange = createExchange(0, 1);
         exchange.setProperty(ExchangePropertyKey.BATCH_SIZE, block.size());
         exchange.getMessage().setBody(block.stream().map(SmsStatusDelivery::status).toList());
-        String failure = route(exchange);
-        if (failure == null) {
-            block.forEach(progress::succeeded);
-        } else {
-            failed(progress, block.get(0).status(), block.size(), failure);
-        }
+        process(exchange, block, progress);
     }
 
-    private void processEach(
-            List<SmsStatusDelivery> block, StatusAcknowledgments.Block progress, VisibilityTimeout timeout) {
+    private void processEach(List<SmsStatusDelivery> block, StatusAcknowledgments.Block progress) {
         List<SmsStatusDelivery> rotated = new ArrayList<>(block);
         // Each delivery begins with another status, so that slow exchanges which fail do not block those after them.
         Collections.rotate(rotated, 1 - block.get(0).delivery());
         for (int index = 0; index < block.size(); index++) {
-            if (!isMoreAllowed() || !timeout.isTimeForMore()) {
-                progress.cutOff();
+            if (!isMoreAllowed() || !progress.isTimeForMore()) {
+                progress.cutOff(rotated.subList(index, block.size()));
                 return;
             }
             SmsStatusDelivery delivery = rotated.get(index);
             Exchange exchange = createExchange(delivery.status(), index, block.size());
             restore(exchange.getMessage(), delivery.headers());
-            String failure = route(exchange);
-            if (failure == null) {
-                progress.succeeded(delivery);
-            } else {
-                failed(progress, delivery.status(), 1, failure);
-            }
+            process(exchange, List.of(delivery), progress);
         }
     }
 
-    private void failed(StatusAcknowledgments.Block progress, SmsStatus status, int statuses, String failure) {
-        Duration delay = progress.failed();
-        log().storedExchangeFailed(account().label(), status, statuses, delay.toSeconds(), failure);
+    private void process(Exchange started, List<SmsStatusDelivery> deliveries, StatusAcknowledgments.Block progress) {
+        route(started, (exchange, failure) -> {
+            if (failure == null) {
+                progress.succeeded(deliveries);
+            } else {
+                progress.failed(deliveries);
+                statusesFailed(
+                        exchange, failure,
+                        () -> log().storedExchangeFailed(
+                                account().label(), deliveries.get(0).status(), deliveries.size(),
+                                progress.delay().toSeconds(), reason(failure)));
+            }
+        });
     }
 
     /** Includes the last time in standby, because a node that does not own the lease is healthy. */

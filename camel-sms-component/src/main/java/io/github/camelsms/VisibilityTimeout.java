@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * closed. So other nodes soon receive the batch of a node that was killed, but not one whose exchanges only take long.
  * Occupies no thread. Thread-safe.
  */
-final class VisibilityTimeout implements AutoCloseable {
+final class VisibilityTimeout {
 
     /** How long a claimed batch is hidden from other consumers, unless it is extended. */
     static final Duration VISIBILITY = Duration.ofMinutes(1);
@@ -32,7 +32,7 @@ final class VisibilityTimeout implements AutoCloseable {
     private final Supplier<CompletionStage<Integer>> extension;
     private final RepeatedAlarm alarm;
     private final long batchEnd;
-    private boolean isClosed;
+    private volatile boolean isClosed;
 
     private VisibilityTimeout(DispatchClock clock, Supplier<CompletionStage<Integer>> extension) {
         this.clock = clock;
@@ -44,7 +44,7 @@ final class VisibilityTimeout implements AutoCloseable {
     /**
      * Starts to extend a timeout.
      *
-     * @param extension hides the batch for another {@link #VISIBILITY}
+     * @param extension hides what is in progress for another {@link #VISIBILITY}
      */
     static VisibilityTimeout extend(DispatchClock clock, Supplier<CompletionStage<Integer>> extension) {
         VisibilityTimeout timeout = new VisibilityTimeout(clock, extension);
@@ -57,15 +57,13 @@ final class VisibilityTimeout implements AutoCloseable {
         return clock.nanos() - batchEnd < 0;
     }
 
-    /** Ends the extension. The batch can now be released: it is not hidden again afterwards. */
-    @Override
-    public synchronized void close() {
+    /** Ends the extension. */
+    void close() {
         isClosed = true;
         alarm.close();
     }
 
-    /** Calls the store inside the lock, so that a later release follows the extension. */
-    private synchronized void extendOnce() {
+    private void extendOnce() {
         if (!isClosed) {
             StoreCalls.start(extension).copy().orTimeout(VISIBILITY.toNanos(), TimeUnit.NANOSECONDS)
                     .whenComplete(this::extended);

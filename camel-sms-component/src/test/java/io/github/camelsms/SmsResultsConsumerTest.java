@@ -59,6 +59,7 @@ class SmsResultsConsumerTest extends StoreFixture {
                 Map.entry("CamelSmsOutcome", "ACCEPTED"), Map.entry("CamelSmsCorrelationId", "a"),
                 Map.entry("CamelSmsCode", 5), Map.entry("CamelSmsId", "sms-a"),
                 Map.entry("CamelSmsSentAt", StoredMessages.SENT),
+                Map.entry("CamelMessageTimestamp", StoredMessages.SENT.toEpochMilli()),
                 Map.entry("CamelSmsDestination", StoredMessages.NUMBER), Map.entry("replyQueue", "q1"));
         assertThat(exchange.getProperty(Exchange.BATCH_COMPLETE)).isEqualTo(true);
     }
@@ -430,7 +431,76 @@ class SmsResultsConsumerTest extends StoreFixture {
         assertThat(visible).containsExactly("then", "a");
     }
 
+    @Test
+    void poll_exchangeNeverEnds_isRedeliveredAfterAnHour() throws Exception {
+        messages.accept("a");
+        ManualClock clock = new ManualClock();
+        AcknowledgmentContract.Asynchronous lost = new AcknowledgmentContract.Asynchronous();
+        try (LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.INFO))) {
+            SmsResultsConsumer consumer = consumer(clock, lost);
+            consumer.start();
+            consumer.poll();
+            passTime(clock, ClaimedBatch.MAX_TIME_ELSEWHERE.minusSeconds(1));
+            assertThat(visible()).isEmpty();
+            assertThat(consumer.inProgress().count()).isEqualTo(1);
+            passTime(clock, VisibilityTimeout.VISIBILITY);
+
+            assertThat(lines.at(Level.WARN)).singleElement().asString()
+                    .contains("the exchanges of 1 outcome have not ended within 60 minutes", "redelivered");
+            assertThat(consumer.inProgress().count()).isZero();
+            consumer.stop();
+        }
+        assertThat(visible()).containsExactly("a");
+        assertThat(clock.pendingAlarms()).isZero();
+    }
+
+    @Test
+    void poll_exchangeEndsAfterMoreThanAnHour_isAcknowledged() throws Exception {
+        messages.accept("a");
+        ManualClock clock = new ManualClock();
+        AcknowledgmentContract.Asynchronous late = new AcknowledgmentContract.Asynchronous();
+        SmsResultsConsumer consumer = consumer(clock, late);
+        consumer.start();
+        consumer.poll();
+        passTime(clock, ClaimedBatch.MAX_TIME_ELSEWHERE.plus(VisibilityTimeout.VISIBILITY));
+        late.complete();
+        consumer.stop();
+
+        assertThat(visible()).isEmpty();
+    }
+
+    /** Another node then gets it soon. */
+    @Test
+    void stop_exchangeInProgressElsewhere_isNotHiddenForLonger() throws Exception {
+        messages.accept("a");
+        ManualClock clock = new ManualClock();
+        SmsResultsConsumer consumer = consumer(clock, new AcknowledgmentContract.Asynchronous());
+        consumer.start();
+        consumer.poll();
+        consumer.stop();
+        passTime(clock, VisibilityTimeout.VISIBILITY);
+
+        assertThat(visible()).containsExactly("a");
+    }
+
+    private void passTime(ManualClock clock, Duration time) {
+        for (long seconds = 0; seconds < time.toSeconds(); seconds++) {
+            advance(Duration.ofSeconds(1));
+            clock.advance(Duration.ofSeconds(1));
+        }
+    }
+
     private void poll(ManualClock clock, Processor processor) throws Exception {
+        SmsResultsConsumer consumer = consumer(clock, processor);
+        consumer.start();
+        try {
+            consumer.poll();
+        } finally {
+            consumer.stop();
+        }
+    }
+
+    private SmsResultsConsumer consumer(ManualClock clock, Processor processor) {
         SmsResultsConsumer consumer
                 = new SmsResultsConsumer(context.getEndpoint(NO_TIMER, SmsEndpoint.class), processor) {
                     @Override
@@ -439,12 +509,7 @@ class SmsResultsConsumerTest extends StoreFixture {
                     }
                 };
         consumer.setInitialDelay(3_600_000);
-        consumer.start();
-        try {
-            consumer.poll();
-        } finally {
-            consumer.stop();
-        }
+        return consumer;
     }
 
     /** Claims what another consumer would. */

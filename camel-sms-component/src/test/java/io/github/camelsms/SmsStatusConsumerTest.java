@@ -65,6 +65,7 @@ class SmsStatusConsumerTest extends SmsRouteTestSupport {
         assertThat(exchange.getMessage().getHeader("CamelSmsParts")).isNull();
         assertThat(exchange.getMessage().getHeader("CamelSmsDestination")).isEqualTo(NUMBER);
         assertThat(exchange.getMessage().getHeader("CamelSmsDeliveryStatus")).isEqualTo("SENT");
+        assertThat(exchange.getMessage().getMessageTimestamp()).isEqualTo(status.sentDate().toEpochMilli());
         assertThat(exchange.getMessage().getHeader("CamelSmsSentDate")).isEqualTo(status.sentDate())
                 .isInstanceOf(Instant.class);
         assertThat(status.sentDate()).isEqualTo(

@@ -111,6 +111,22 @@ class StatusPollConsumerTest extends SmsRouteTestSupport {
         assertThat(consumer.poll()).isEqualTo(1);
     }
 
+    @Test
+    void poll_exchangeNeverEnds_isRedeliveredAfterAnHour() throws Exception {
+        send(new SmsMessage("hello", "11987654321", "m0", null));
+        AcknowledgmentContract.Asynchronous lost = new AcknowledgmentContract.Asynchronous();
+        SmsStatusConsumer consumer = start(lost);
+        assertThat(consumer.poll()).isEqualTo(1);
+        clock.advance(ClaimedBatch.MAX_TIME_ELSEWHERE.minusSeconds(1));
+        assertThat(consumer.poll()).isZero();
+        for (int seconds = 0; seconds < 60; seconds++) {
+            clock.advance(Duration.ofSeconds(1));
+        }
+        assertThat(consumer.poll()).isEqualTo(1);
+        lost.complete();
+        assertThat(consumer.account().heldStatuses()).isZero();
+    }
+
     /** Returns -1 if the poll failed. */
     private static int poll(SmsStatusConsumer consumer) {
         try {

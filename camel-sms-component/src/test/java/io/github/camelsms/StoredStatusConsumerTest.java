@@ -42,7 +42,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
  */
 class StoredStatusConsumerTest extends StoredStatusFixture {
 
-    /** Failures of polls, which Camel logs. */
+    /** Failures of polls and exchanges, which Camel logs. */
     private final List<Throwable> failures = new ArrayList<>();
 
     @Test
@@ -489,6 +489,7 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
         poll(POLL, new ManualClock(), exchange -> {
             throw new IllegalStateException("the database of the route is away");
         });
+        failures.clear();
         clock.advance(Duration.ofHours(1));
         ManualClock manual = new ManualClock();
         List<Integer> failuresBefore = new ArrayList<>();

@@ -1,13 +1,10 @@
 package io.github.camelsms.account;
 
 import java.time.InstantSource;
-import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentLinkedDeque;
 
 import io.github.camelsms.model.Count;
-import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.observe.KeptResponses;
 import io.github.camelsms.observe.Ownership;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +21,7 @@ public final class AccountStatuses {
     private final String account;
     private final @Nullable AccountStores stores;
     private final @Nullable AccountStore sending;
-    private final Deque<SmsStatus> held = new ConcurrentLinkedDeque<>();
+    private final HeldStatuses held = new HeldStatuses();
     private final KeptResponses responses;
     private @Nullable AccountLease poller;
     private AccountStores.@Nullable Owned polled;
@@ -41,10 +38,8 @@ public final class AccountStatuses {
         this.responses = new KeptResponses(clock);
     }
 
-    /**
-     * Returns the statuses that were read and whose exchanges have not succeeded. Only the account's poller uses it.
-     */
-    public Deque<SmsStatus> held() {
+    /** Returns the statuses that were read and whose exchanges have not succeeded. */
+    public HeldStatuses held() {
         return held;
     }
 
@@ -55,7 +50,7 @@ public final class AccountStatuses {
 
     /** Returns whether the account keeps neither statuses nor responses. */
     boolean isEmpty() {
-        return held.isEmpty() && responses.count() == 0;
+        return held.size() == 0 && responses.count() == 0;
     }
 
     /**

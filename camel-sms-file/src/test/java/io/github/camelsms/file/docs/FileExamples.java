@@ -25,7 +25,7 @@ class FileExamples extends RouteBuilder {
         // tag::append[]
         from("sms:status")
             .setHeader("CamelFileName", constant("statuses.csv"))
-            .to("seda:rows?waitForTaskToComplete=Always&timeout=0");
+            .to("seda:rows");
 
         from("seda:rows")                                        // one consumer, so that rows do not mix
             .to("dataformat:smsFile:marshal?directory={{results}}")

@@ -16,7 +16,7 @@ public class ResultRoutes extends RouteBuilder {
             .routeId("sms-results")
             .choice()
                 .when(simple("${header.resultsFile} != null"))
-                    .to("seda:sms-rows?waitForTaskToComplete=Always&timeout=0")
+                    .to("seda:sms-rows")
                 .otherwise()
                     .to("direct:sms-results")
             .end();

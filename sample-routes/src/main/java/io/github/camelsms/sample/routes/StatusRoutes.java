@@ -24,7 +24,7 @@ public class StatusRoutes extends RouteBuilder {
                 .to("jms:queue:{{sms.jms.statuses}}")
             .end()
             .setHeader("resultsFile", constant("statuses.csv"))
-            .to("seda:sms-rows?waitForTaskToComplete=Always&timeout=0");
+            .to("seda:sms-rows");
         // CHECKSTYLE:ON
     }
 }
