@@ -2,20 +2,22 @@ package io.github.camelsms;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.github.camelsms.account.KeptPaces;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.account.SmsAccounts;
 import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.observe.ResultLog;
 import io.github.camelsms.observe.SendFigures;
 import io.github.camelsms.store.MessageStore;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.Endpoint;
+import org.apache.camel.ExtendedStartupListener;
 import org.apache.camel.SSLContextParametersAware;
 import org.apache.camel.api.management.ManagedAttribute;
 import org.apache.camel.api.management.ManagedOperation;
@@ -48,6 +50,7 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
 
     private final KeptPaces paces = new KeptPaces(SmsAccounts.MAX_ACCOUNTS);
     private final LifecycleStrategy stopOfContext = new StopOfContext();
+    private final AtomicBoolean isResultsCheckScheduled = new AtomicBoolean();
     private volatile @Nullable SmsAccounts accounts;
 
     public SmsComponent() {
@@ -184,11 +187,13 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
     @Override
     protected void doStart() throws Exception {
         super.doStart();
+        if (messageStore == null) {
+            // Camel sets the option when it creates the component, and the bean may have been bound since.
+            messageStore = findStore();
+        }
         MessageStore store = messageStore;
         if (store != null) {
             StoreUsers.acquire(store);
-        } else {
-            checkNoStoreIsMeant();
         }
         try {
             accounts = new SmsAccounts(getCamelContext(), workerPool, store, SmsAccounts.MAX_ACCOUNTS, paces);
@@ -202,15 +207,61 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
         getCamelContext().addLifecycleStrategy(stopOfContext);
     }
 
-    /** Camel sets an option only if there is one bean of its type. Messages would silently be kept in memory. */
-    private void checkNoStoreIsMeant() {
-        Set<String> stores = getCamelContext().getRegistry().findByTypeWithName(MessageStore.class).keySet();
-        if (isAutowiredEnabled() && getCamelContext().isAutowiredEnabled() && stores.size() > 1) {
+    /**
+     * Returns the only message store of the registry; null if there is none, or if the option must be set explicitly.
+     *
+     * @throws IllegalArgumentException if there are several, because messages would silently be kept in memory
+     */
+    private @Nullable MessageStore findStore() {
+        if (!isAutowiredEnabled() || !getCamelContext().isAutowiredEnabled()) {
+            return null;
+        }
+        Map<String, MessageStore> stores = getCamelContext().getRegistry().findByTypeWithName(MessageStore.class);
+        if (stores.size() > 1) {
             throw new IllegalArgumentException(
                     "Option messageStore of the sms component is not set, and the registry has several message stores: "
-                                               + String.join(", ", new TreeSet<>(stores))
+                                               + String.join(", ", new TreeSet<>(stores.keySet()))
                                                + ". Set it to one of them, or set autowiredEnabled=false to keep messages in memory");
         }
+        return stores.isEmpty() ? null : stores.values().iterator().next();
+    }
+
+    /**
+     * @throws IllegalArgumentException if a message store was bound after the component had started without one,
+     *                                  because messages would silently be kept in memory
+     */
+    void checkStore() {
+        SmsAccounts current = accounts;
+        if (current != null && current.store() == null && findStore() != null) {
+            throw new IllegalArgumentException(
+                    "The message store in the registry was bound after the sms component had started, which keeps messages in memory. Bind it before the first use of an sms endpoint, or set autowiredEnabled=false on the component to keep messages in memory");
+        }
+    }
+
+    /**
+     * Logs a warning if the context has no route that consumes the outcomes of stored messages, which are kept until
+     * then. Logged once, and only at the start of the context, because routes that are added later may consume them.
+     */
+    void outcomesAreKept(String account) throws Exception {
+        if (getCamelContext().isStarted() || isResultsCheckScheduled.getAndSet(true)) {
+            return;
+        }
+        getCamelContext().addStartupListener(new ExtendedStartupListener() {
+            @Override
+            public void onCamelContextStarted(CamelContext context, boolean alreadyStarted) {
+                // Not all routes are started.
+            }
+
+            @Override
+            public void onCamelContextFullyStarted(CamelContext context, boolean alreadyStarted) {
+                boolean areConsumed = context.getRoutes().stream().anyMatch(
+                        route -> route.getEndpoint() instanceof SmsEndpoint endpoint
+                                && endpoint.getResource() == SmsResource.results);
+                if (!areConsumed) {
+                    ResultLog.notConsumed(account);
+                }
+            }
+        });
     }
 
     @Override

@@ -59,6 +59,12 @@ public class SmsEndpoint extends ManagedSmsEndpoint implements AsyncEndpoint, En
     }
 
     @Override
+    protected void doStart() throws Exception {
+        getComponent().checkStore();
+        super.doStart();
+    }
+
+    @Override
     public Producer createProducer() throws Exception {
         return switch (resource) {
             case send -> new SmsSendProducer(this);

@@ -114,6 +114,9 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         AccountLease currentLease = accounts.join(getEndpoint().user(), AccountLease.Purpose.SENDING);
         lease = currentLease;
         SmsAccount account = currentLease.account();
+        if (isCompleteWhenStored && options.isOfferResults()) {
+            getEndpoint().getComponent().outcomesAreKept(account.label());
+        }
         boolean isStored = account.stored() != null;
         started = new Started(
                 account.engine(), new RedeliveryGuard(account.label(), options.isRedeliverUnknown(), isStored),

@@ -54,6 +54,40 @@ class StoreUsersTest {
         }
     }
 
+    /** Camel sets the option when it creates the component. */
+    @Test
+    void start_storeIsBoundAfterTheComponentWasCreated_isUsed() throws Exception {
+        try (DefaultCamelContext context = new DefaultCamelContext()) {
+            SmsComponent component = context.getComponent("sms", SmsComponent.class);
+            MessageStore store = new InMemoryMessageStore(() -> Instant.EPOCH);
+            context.getRegistry().bind("store", store);
+
+            context.start();
+
+            assertThat(component.getMessageStore()).isSameAs(store);
+            assertThat(component.accounts().store()).isSameAs(store);
+        }
+    }
+
+    /** Otherwise messages would silently be kept in memory. */
+    @Test
+    void endpoint_storeIsBoundAfterTheComponentHasStarted_failsNamingTheRemedy() throws Exception {
+        try (DefaultCamelContext context = new DefaultCamelContext()) {
+            context.start();
+            SmsComponent component = context.getComponent("sms", SmsComponent.class);
+            component.getConfiguration().setBaseUrl("http://localhost:9");
+            component.getConfiguration().setUsername("demo");
+            component.getConfiguration().setPassword("secret-1");
+            context.getRegistry().bind("store", new InMemoryMessageStore(() -> Instant.EPOCH));
+
+            assertThatThrownBy(() -> context.getEndpoint("sms:send"))
+                    .hasStackTraceContaining("was bound after the sms component had started")
+                    .hasStackTraceContaining("Bind it before the first use");
+            component.setAutowiredEnabled(false);
+            assertThat(context.getEndpoint("sms:send")).isNotNull();
+        }
+    }
+
     /** Otherwise messages would silently be kept in memory. */
     @Test
     void start_severalStoresAndNoneIsSet_failsNamingThem() throws Exception {

@@ -24,6 +24,7 @@ public final class AccountStatuses {
     private final HeldStatuses held = new HeldStatuses();
     private final KeptResponses responses;
     private @Nullable AccountLease poller;
+    private ProcessPollers.@Nullable Poller processPoller;
     private AccountStores.@Nullable Owned polled;
     private CompletionStage<Void> released = CompletableFuture.completedFuture(null);
 
@@ -72,18 +73,26 @@ public final class AccountStatuses {
     }
 
     /**
-     * @throws IllegalArgumentException if another user polls
+     * @throws IllegalArgumentException if another user polls, of this component or another one in this process
      */
-    synchronized void checkNotPolled() {
+    synchronized void checkNotPolled(AccountUser user) {
         AccountLease other = poller;
         if (other != null) {
             throw new IllegalArgumentException(
                     "The statuses of account " + account + " are already polled by " + other.user().name()
                                                + ". The service returns each status only once, so each of two pollers would miss those of the other. Distribute them with a multicast or a topic behind one sms:status");
         }
+        ProcessPollers.check(inProcess(user));
+    }
+
+    private ProcessPollers.Poller inProcess(AccountUser user) {
+        return new ProcessPollers.Poller(account, user.name(), stores == null ? null : stores.store());
     }
 
     synchronized void startPolling(AccountLease lease) {
+        ProcessPollers.Poller current = inProcess(lease.user());
+        ProcessPollers.add(current);
+        processPoller = current;
         poller = lease;
         if (stores != null && sending != null) {
             AccountStores.Owned polling = stores.own(account, Ownership.Duty.POLLING);
@@ -107,6 +116,10 @@ public final class AccountStatuses {
      */
     synchronized CompletionStage<Void> stopPolling() {
         poller = null;
+        if (processPoller != null) {
+            ProcessPollers.remove(processPoller);
+            processPoller = null;
+        }
         AccountStores.Owned polling = polled;
         polled = null;
         if (polling != null) {

@@ -127,7 +127,7 @@ public final class SmsAccount implements ObservedAccount {
     }
 
     private void startPolling(AccountLease lease, AccountUser user) {
-        statuses.checkNotPolled();
+        statuses.checkNotPolled(lease.user());
         startReading(user);
         statuses.startPolling(lease);
     }

@@ -45,6 +45,13 @@ public final class ResultLog {
                 account, Masked.numbersIn(SafeText.message(failure)));
     }
 
+    /** Logs that outcomes are kept, because no route consumes them. */
+    public static void notConsumed(String account) {
+        LOG.warn(
+                "SMS account {}: the outcomes of stored messages are kept in the message store until they are consumed, and no route of this application consumes sms:results. Add one, or set offerResults=false on sms:send if nothing needs the outcomes. If another application consumes them, no action is needed",
+                account);
+    }
+
     public void pollsSucceedAgain(String account) {
         LOG.warn("SMS account {}: polls for outcomes of stored messages succeed again; no action is needed", account);
     }

@@ -1,0 +1,71 @@
+package io.github.camelsms;
+
+import java.time.Instant;
+import java.util.Map;
+
+import io.github.camelsms.store.InMemoryMessageStore;
+import org.apache.logging.log4j.Level;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.impl.DefaultCamelContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for the warning about outcomes that no route consumes.
+ */
+class UnconsumedResultsTest {
+
+    @Test
+    void start_noRouteConsumesTheOutcomes_logsOneWarning() throws Exception {
+        try (LogLines lines = start(null, "sms:send?completeOn=stored")) {
+            assertThat(lines.at(Level.WARN)).singleElement().asString().contains(
+                    "SMS account demo@localhost:9: the outcomes of stored messages are kept", "sms:results",
+                    "offerResults=false");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "sms:send", "sms:send?completeOn=stored&offerResults=false" })
+    void start_noOutcomesAreKept_logsNoWarning(String uri) throws Exception {
+        try (LogLines lines = start(null, uri)) {
+            assertThat(lines.at(Level.WARN)).isEmpty();
+        }
+    }
+
+    @Test
+    void start_aRouteConsumesTheOutcomes_logsNoWarning() throws Exception {
+        try (LogLines lines = start("sms:results?initialDelay=3600000", "sms:send?completeOn=stored")) {
+            assertThat(lines.at(Level.WARN)).isEmpty();
+        }
+    }
+
+    private static LogLines start(@Nullable String from, String to) throws Exception {
+        LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.INFO));
+        try (DefaultCamelContext context = new DefaultCamelContext()) {
+            context.disableJMX();
+            SmsComponent component = context.getComponent("sms", SmsComponent.class);
+            component.getConfiguration().setBaseUrl("http://localhost:9");
+            component.getConfiguration().setUsername("demo");
+            component.getConfiguration().setPassword("secret-1");
+            component.setMessageStore(new InMemoryMessageStore(() -> Instant.EPOCH));
+            context.addRoutes(new RouteBuilder() {
+                @Override
+                public void configure() {
+                    from("direct:one").to(to);
+                    from("direct:two").to(to + (to.contains("?") ? "&" : "?") + "keepHeaders=id");
+                    // Starts last.
+                    if (from != null) {
+                        from(from).to("mock:results");
+                    }
+                }
+            });
+            context.start();
+        }
+        return lines;
+    }
+}
