@@ -96,16 +96,8 @@ public final class ContentReader {
      * @throws IOException if a stream or file cannot be read
      */
     public Object read(Object content) throws IOException {
-        if (content instanceof JsonNode node) {
-            return text(node.textValue());
-        } else if (content instanceof CharSequence text) {
-            return text(text.toString());
-        } else if (content instanceof byte[] bytes) {
-            try {
-                return text(charset.decode(bytes));
-            } catch (CharacterCodingException e) {
-                return new Unreadable(WRONG_CHARSET);
-            }
+        if (!isStored(content)) {
+            return inMemory(content);
         }
         Closeable source = open(content);
         Object read = null;
@@ -118,6 +110,22 @@ public final class ContentReader {
             if (!(read instanceof JsonMessages)) {
                 Container.close(source);
             }
+        }
+    }
+
+    /** Reads a content that no other attempt can read either, so that it is rejected if it cannot be read. */
+    private Object inMemory(Object content) throws IOException {
+        try {
+            String text = content instanceof byte[] bytes
+                    ? charset.decode(bytes)
+                    : content instanceof JsonNode node ? node.textValue() : content.toString();
+            return text(text);
+        } catch (CharacterCodingException e) {
+            return new Unreadable(WRONG_CHARSET);
+        } catch (UnreadableBodyException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            return new Unreadable("it cannot be read (" + e.getClass().getSimpleName() + ")");
         }
     }
 

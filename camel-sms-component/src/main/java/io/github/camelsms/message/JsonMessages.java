@@ -14,10 +14,12 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -135,13 +137,18 @@ public final class JsonMessages implements Iterator<@Nullable Object>, Closeable
             }
         } catch (JsonProcessingException e) {
             ended = true;
-            invalid = true;
+            boolean isTooLarge = e instanceof StreamConstraintsException;
+            invalid = !isTooLarge;
             // The parser reads the value of a field before it returns the field's name.
             hasContent |= parser.getParsingContext().hasCurrentName();
+            // An exceeded limit has no location.
+            JsonLocation location = e.getLocation() == null ? parser.currentLocation() : e.getLocation();
             // Without the parser's message, which quotes the body.
             throw new UnreadableBodyException(
-                    "the body is not valid JSON at line " + e.getLocation().getLineNr() + ", column "
-                                              + e.getLocation().getColumnNr());
+                    "the body " + (isTooLarge
+                            ? "has a number, text or name that is too long, or is nested too deeply,"
+                            : "is not valid JSON")
+                                              + " at line " + location.getLineNr() + ", column " + location.getColumnNr());
         } catch (UnreadableBodyException | IOException e) {
             ended = true;
             throw e;

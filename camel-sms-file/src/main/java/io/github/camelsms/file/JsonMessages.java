@@ -55,7 +55,8 @@ final class JsonMessages implements MessageReader {
     public @Nullable Line next() throws IOException {
         try {
             return isBroken ? null : read();
-        } catch (JsonProcessingException e) {
+        } catch (JsonProcessingException | NumberFormatException e) {
+            // Jackson throws the second one for an exponent that does not fit an int.
             isBroken = true;
             return Line.unreadable(number + 1, "the JSON is malformed or has a field twice, and nothing from here on was read");
         }

@@ -259,6 +259,14 @@ class SmsFileTest {
         assertThat(problems).singleElement().asString().startsWith("line 2: the JSON is malformed");
     }
 
+    @Test
+    void json_beyondALimitOfTheParser_keepsTheMessagesBefore() throws Exception {
+        for (String value : List.of("1".repeat(1_001), "1e99999999999", "[".repeat(1_001) + "]".repeat(1_001))) {
+            problems.clear();
+            json_malformedInTheMiddle_keepsTheMessagesBefore("{\"destination\":" + value + "}]");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {
             "[%s]\n[%s]", "{\"sms\":[%s]}\n{\"sms\":[%s],\"account\":{\"x\":[1]}}", "%s[%s]", "[%s]{\"sms\":[%s]}",
