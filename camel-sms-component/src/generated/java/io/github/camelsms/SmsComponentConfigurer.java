@@ -32,6 +32,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         switch (ignoreCase ? name.toLowerCase() : name) {
         case "acceptfulllastpage":
         case "acceptFullLastPage": getOrCreateConfiguration(target).setAcceptFullLastPage(property(camelContext, boolean.class, value)); return true;
+        case "allowtextlist":
+        case "allowTextList": getOrCreateConfiguration(target).setAllowTextList(property(camelContext, boolean.class, value)); return true;
         case "autocorrelationid":
         case "autoCorrelationId": getOrCreateConfiguration(target).setAutoCorrelationId(property(camelContext, boolean.class, value)); return true;
         case "autowiredenabled":
@@ -140,6 +142,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         switch (ignoreCase ? name.toLowerCase() : name) {
         case "acceptfulllastpage":
         case "acceptFullLastPage": return boolean.class;
+        case "allowtextlist":
+        case "allowTextList": return boolean.class;
         case "autocorrelationid":
         case "autoCorrelationId": return boolean.class;
         case "autowiredenabled":
@@ -244,6 +248,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         switch (ignoreCase ? name.toLowerCase() : name) {
         case "acceptfulllastpage":
         case "acceptFullLastPage": return getOrCreateConfiguration(target).isAcceptFullLastPage();
+        case "allowtextlist":
+        case "allowTextList": return getOrCreateConfiguration(target).isAllowTextList();
         case "autocorrelationid":
         case "autoCorrelationId": return getOrCreateConfiguration(target).isAutoCorrelationId();
         case "autowiredenabled":

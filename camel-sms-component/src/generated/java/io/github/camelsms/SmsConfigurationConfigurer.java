@@ -23,6 +23,7 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
     static {
         Map<String, Object> map = new CaseInsensitiveMap();
         map.put("AcceptFullLastPage", boolean.class);
+        map.put("AllowTextList", boolean.class);
         map.put("AutoCorrelationId", boolean.class);
         map.put("BaseUrl", java.lang.String.class);
         map.put("BatchSize", int.class);
@@ -75,6 +76,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         switch (ignoreCase ? name.toLowerCase() : name) {
         case "acceptfulllastpage":
         case "acceptFullLastPage": target.setAcceptFullLastPage(property(camelContext, boolean.class, value)); return true;
+        case "allowtextlist":
+        case "allowTextList": target.setAllowTextList(property(camelContext, boolean.class, value)); return true;
         case "autocorrelationid":
         case "autoCorrelationId": target.setAutoCorrelationId(property(camelContext, boolean.class, value)); return true;
         case "baseurl":
@@ -166,6 +169,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         switch (ignoreCase ? name.toLowerCase() : name) {
         case "acceptfulllastpage":
         case "acceptFullLastPage": return boolean.class;
+        case "allowtextlist":
+        case "allowTextList": return boolean.class;
         case "autocorrelationid":
         case "autoCorrelationId": return boolean.class;
         case "baseurl":
@@ -253,6 +258,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         switch (ignoreCase ? name.toLowerCase() : name) {
         case "acceptfulllastpage":
         case "acceptFullLastPage": return target.isAcceptFullLastPage();
+        case "allowtextlist":
+        case "allowTextList": return target.isAllowTextList();
         case "autocorrelationid":
         case "autoCorrelationId": return target.isAutoCorrelationId();
         case "baseurl":

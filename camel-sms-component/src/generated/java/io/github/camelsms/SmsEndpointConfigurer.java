@@ -25,6 +25,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         switch (ignoreCase ? name.toLowerCase() : name) {
         case "acceptfulllastpage":
         case "acceptFullLastPage": target.getConfiguration().setAcceptFullLastPage(property(camelContext, boolean.class, value)); return true;
+        case "allowtextlist":
+        case "allowTextList": target.getConfiguration().setAllowTextList(property(camelContext, boolean.class, value)); return true;
         case "autocorrelationid":
         case "autoCorrelationId": target.getConfiguration().setAutoCorrelationId(property(camelContext, boolean.class, value)); return true;
         case "backofferrorthreshold":
@@ -149,6 +151,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         switch (ignoreCase ? name.toLowerCase() : name) {
         case "acceptfulllastpage":
         case "acceptFullLastPage": return boolean.class;
+        case "allowtextlist":
+        case "allowTextList": return boolean.class;
         case "autocorrelationid":
         case "autoCorrelationId": return boolean.class;
         case "backofferrorthreshold":
@@ -274,6 +278,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         switch (ignoreCase ? name.toLowerCase() : name) {
         case "acceptfulllastpage":
         case "acceptFullLastPage": return target.getConfiguration().isAcceptFullLastPage();
+        case "allowtextlist":
+        case "allowTextList": return target.getConfiguration().isAllowTextList();
         case "autocorrelationid":
         case "autoCorrelationId": return target.getConfiguration().isAutoCorrelationId();
         case "backofferrorthreshold":

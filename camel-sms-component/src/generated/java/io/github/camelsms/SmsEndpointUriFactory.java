@@ -25,6 +25,7 @@ public class SmsEndpointUriFactory extends org.apache.camel.support.component.En
     static {
         Set<String> props = new HashSet<>(66);
         props.add("acceptFullLastPage");
+        props.add("allowTextList");
         props.add("autoCorrelationId");
         props.add("backoffErrorThreshold");
         props.add("backoffIdleThreshold");

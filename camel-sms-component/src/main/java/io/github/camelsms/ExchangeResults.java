@@ -136,6 +136,9 @@ final class ExchangeResults {
      */
     static SmsException readFailure(
             String message, boolean isNothingRead, List<SmsSendResult> results, ReadFailure unread) {
+        if (unread.cause() instanceof UnreadableBodyException body && body.isOfOtherKind()) {
+            return new SmsRejectedException(body.getMessage() + "; nothing was sent", results);
+        }
         return isNothingRead && !(unread.cause() instanceof UnreadableBodyException)
                 ? new SmsNotSentException(message, results, unread.cause())
                 : new SmsException(message, results, unread.cause());

@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.camelsms.dispatch.CheckedMessage;
 import io.github.camelsms.dispatch.MessageSource;
+import io.github.camelsms.message.BeanReader;
 import io.github.camelsms.message.Container;
 import io.github.camelsms.message.ContentReader;
 import io.github.camelsms.message.ElementSource;
@@ -26,6 +27,7 @@ import io.github.camelsms.text.TextRules;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.Exchange;
+import org.apache.camel.Message;
 import org.apache.camel.TypeConversionException;
 
 /**
@@ -35,20 +37,32 @@ import org.apache.camel.TypeConversionException;
 final class SendBodyReader {
 
     private static final int RADIX = 36;
+    private static final String OTHER_OBJECT
+            = " is not a message: give maps or objects with the interface's field names, SmsMessages, or JSON;"
+              + " of grouped exchanges, give their bodies (GroupedBodyAggregationStrategy)";
+    private static final Unreadable TEXT_IN_LIST = Unreadable.ofOtherKind(
+            "all texts of a list would be sent to the one number in the header " + SmsConstants.DESTINATION
+                                                                          + ": give each message its own destination,"
+                                                                          + " or set allowTextList=true if one number must get all of them");
 
     private final ZoneId zone;
     private final boolean autoCorrelationId;
     private final TextRules texts;
     private final NumberRules numbers;
+    private final boolean allowsTextList;
     /** Makes the generated ids globally unique. */
     private final String idPrefix;
     private final AtomicLong lastId = new AtomicLong();
 
-    SendBodyReader(ZoneId zone, boolean autoCorrelationId, TextRules texts, NumberRules numbers) {
+    /**
+     * @param allowsTextList whether texts of a list are sent to the destination in the header
+     */
+    SendBodyReader(ZoneId zone, boolean autoCorrelationId, TextRules texts, NumberRules numbers, boolean allowsTextList) {
         this.zone = zone;
         this.autoCorrelationId = autoCorrelationId;
         this.texts = texts;
         this.numbers = numbers;
+        this.allowsTextList = allowsTextList;
         UUID random = UUID.randomUUID();
         this.idPrefix = Long.toUnsignedString(random.getMostSignificantBits(), RADIX)
                         + Long.toUnsignedString(random.getLeastSignificantBits(), RADIX) + "-";
@@ -77,7 +91,7 @@ final class SendBodyReader {
         }
         boolean isMessage = content == null || content instanceof CharSequence || content instanceof Map<?, ?>
                 || content instanceof JsonNode || content instanceof Unreadable;
-        return isMessage ? one(content, exchange) : converted(content, exchange);
+        return isMessage ? one(content, exchange) : converted(content, contents, exchange);
     }
 
     private static Object content(Object body, ContentReader contents) throws SmsException {
@@ -112,25 +126,28 @@ final class SendBodyReader {
                 List.of(), e);
     }
 
-    private MessageSource converted(Object body, Exchange exchange) throws SmsRejectedException {
-        SmsMessage message;
+    private MessageSource converted(Object body, ContentReader contents, Exchange exchange) throws SmsRejectedException {
+        Object message;
         try {
             message = convert(body, exchange);
         } catch (IllegalArgumentException e) {
             throw new SmsRejectedException(SafeText.message(e) + "; nothing was sent", List.of());
         }
-        if (message != null) {
+        Container container = Container.of(message);
+        if (container != null) {
+            return many(container, contents, exchange);
+        } else if (message != null) {
             return one(message, exchange);
         }
         throw new SmsRejectedException(
                 "a body of type " + body.getClass().getName()
-                                       + " cannot be sent: use a text with the header CamelSmsDestination, an SmsMessage, a map, JSON, or a list, iterator, stream or array of these",
+                                       + " cannot be sent: use a text with the header CamelSmsDestination, an SmsMessage, a map or an object with the interface's field names, JSON, or a list, iterator, stream or array of these",
                 List.of());
     }
 
     private SingleMessage one(@Nullable Object body, Exchange exchange) {
         HeaderDefaults defaults = HeaderDefaults.of(exchange, true);
-        CheckedMessage checked = check(body, defaults, this::generatedId, exchange);
+        CheckedMessage checked = check(body, defaults, this::generatedId);
         if (checked instanceof CheckedMessage.Valid valid) {
             String id = valid.message().correlationId();
             if (id != null && id.startsWith(idPrefix)) {
@@ -148,12 +165,57 @@ final class SendBodyReader {
             return new ElementSource(container, defaults.inputPriority(), contents, element -> {
                 // Elements with ids of their own count as well.
                 long at = position.incrementAndGet();
-                return check(element, defaults, () -> prefix == null ? generatedId() : id(prefix, at), exchange);
+                return check(
+                        ofKind(element, defaults, at == 1, exchange), defaults,
+                        () -> prefix == null ? generatedId() : id(prefix, at));
             });
         } catch (RuntimeException e) {
             container.close();
             throw e;
         }
+    }
+
+    /**
+     * Returns an element of many, or an {@link Unreadable}.
+     *
+     * @throws UnreadableBodyException if the first element is of a kind that no message has, so that nothing is sent
+     */
+    private @Nullable Object ofKind(
+            @Nullable Object given, HeaderDefaults defaults, boolean isFirst, Exchange exchange) {
+        Object element = given;
+        if (isText(given) && defaults.destination() != null && !allowsTextList) {
+            element = TEXT_IN_LIST;
+        } else if (given != null && !isKnown(given)) {
+            element = object(given, exchange);
+        }
+        if (isFirst && element instanceof Unreadable unreadable && unreadable.isOfOtherKind()) {
+            throw new UnreadableBodyException(unreadable);
+        }
+        return element;
+    }
+
+    private static Object object(Object given, Exchange exchange) {
+        try {
+            Object converted = convert(given, exchange);
+            String type = given.getClass().getName();
+            boolean isOfApplication = given.getClass().getClassLoader() != null && !(given instanceof JsonNode);
+            return converted != null
+                    ? converted
+                    : isOfApplication
+                            ? Unreadable.ofOtherKind("an element of type " + type + OTHER_OBJECT)
+                    : new Unreadable("an element of type " + type + " is not a message", null, false);
+        } catch (IllegalArgumentException e) {
+            return new Unreadable(SafeText.message(e), null, false);
+        }
+    }
+
+    private static boolean isText(@Nullable Object element) {
+        return element instanceof CharSequence || element instanceof JsonNode node && node.isTextual();
+    }
+
+    private static boolean isKnown(Object element) {
+        return element instanceof SmsMessage || element instanceof Unreadable || element instanceof Map<?, ?>
+                || isText(element) || element instanceof JsonNode node && node.isObject();
     }
 
     /** Returns a new id of at most 40 characters, or null if the option is off. */
@@ -172,10 +234,10 @@ final class SendBodyReader {
      * @param missingId returns the id of a message that has none
      */
     private CheckedMessage check(
-            @Nullable Object element, HeaderDefaults defaults, Supplier<@Nullable String> missingId, Exchange exchange) {
+            @Nullable Object element, HeaderDefaults defaults, Supplier<@Nullable String> missingId) {
         String id = null;
         try {
-            SmsMessage given = message(element, exchange);
+            SmsMessage given = message(element);
             id = given.correlationId();
             SmsMessage message = defaults.fill(given, zone);
             id = message.correlationId();
@@ -204,7 +266,7 @@ final class SendBodyReader {
                 null, reason, id == null && defaults.correlationId() instanceof String header ? header : id);
     }
 
-    private SmsMessage message(@Nullable Object element, Exchange exchange) {
+    private SmsMessage message(@Nullable Object element) {
         if (element instanceof SmsMessage message) {
             return message;
         } else if (element instanceof Unreadable unreadable) {
@@ -218,21 +280,22 @@ final class SendBodyReader {
         } else if (element == null || element instanceof CharSequence) {
             return new SmsMessage(element == null ? null : element.toString(), null, null, null);
         }
-        SmsMessage converted = convert(element, exchange);
-        if (converted == null) {
-            throw new IllegalArgumentException("an element of type " + element.getClass().getName() + " is not a message");
-        }
-        return converted;
+        throw new IllegalArgumentException("an element of type " + element.getClass().getName() + " is not a message");
     }
 
     /**
-     * Converts an object of the application; null without a converter.
+     * Converts an object of the application to a message, or to its properties; null if it has neither a converter nor
+     * the fields of a message.
      *
      * @throws IllegalArgumentException if the converter fails; without its message, which may quote the object
      */
-    private static @Nullable SmsMessage convert(Object value, Exchange exchange) {
+    private static @Nullable Object convert(Object value, Exchange exchange) {
+        if (value instanceof Exchange || value instanceof Message) {
+            return null;
+        }
         try {
-            return exchange.getContext().getTypeConverter().convertTo(SmsMessage.class, exchange, value);
+            SmsMessage message = exchange.getContext().getTypeConverter().convertTo(SmsMessage.class, exchange, value);
+            return message == null ? BeanReader.read(value) : message;
         } catch (TypeConversionException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
             throw new IllegalArgumentException(

@@ -105,6 +105,9 @@ public class SmsConfiguration implements Cloneable {
     @UriParam(label = "producer", defaultValue = "true")
     @Metadata(description = "Whether a correlation id is generated for a message without one, so that its status can be found.")
     private boolean autoCorrelationId = true;
+    @UriParam(label = "producer", defaultValue = "false")
+    @Metadata(description = "Whether the texts of a list are sent to the number in the header CamelSmsDestination, all to the same one. Otherwise such a list is refused, because after an aggregation the header is that of only one of the texts.")
+    private boolean allowTextList;
     @UriParam(label = "producer", defaultValue = "reject")
     @Metadata(description = "Handling of a message with more than 160 characters: it is rejected; split into up to 9 numbered segments, each charged as one message, with one result for all; or truncated to 160 characters.")
     private SmsLongMessage longMessage = SmsLongMessage.reject;
@@ -421,6 +424,15 @@ public class SmsConfiguration implements Cloneable {
     /** Sets whether a message without a correlation id gets a generated one. */
     public void setAutoCorrelationId(boolean autoCorrelationId) {
         this.autoCorrelationId = autoCorrelationId;
+    }
+
+    public boolean isAllowTextList() {
+        return allowTextList;
+    }
+
+    /** Sets whether the texts of a list are sent to the number in the header <code>CamelSmsDestination</code>. */
+    public void setAllowTextList(boolean allowTextList) {
+        this.allowTextList = allowTextList;
     }
 
     public SmsLongMessage getLongMessage() {

@@ -69,7 +69,8 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         // In a message store, the correlation id identifies a message.
         boolean isStored = endpoint.getComponent().getMessageStore() != null;
         this.bodies = new SendBodyReader(
-                SmsOptions.zone(options), options.isAutoCorrelationId() || isStored, texts, SmsOptions.numbers(options));
+                SmsOptions.zone(options), options.isAutoCorrelationId() || isStored, texts, SmsOptions.numbers(options),
+                options.isAllowTextList());
         this.results = new ExchangeResults(options.isThrowExceptionOnRejected());
         this.isCompleteWhenStored = options.getCompleteOn() == SmsCompleteOn.stored;
         this.keptHeaders = SmsOptions.keptHeaders(options);

@@ -54,7 +54,9 @@ final class BodyCheck {
             }
             BodyReading.Yield yield = reading.read(body, preparation);
             String kind = body.getClass().getName();
-            if (isBroken && !yield.messages().isEmpty()) {
+            if (isRefusedInAList(yield, inMemory)) {
+                continue;
+            } else if (isBroken && !yield.messages().isEmpty()) {
                 // Streamed: messages before the error have been sent, and the exchange reports the error.
                 assertThat(yield.failure()).as(kind).isNotNull();
             } else {
@@ -80,7 +82,9 @@ final class BodyCheck {
                 Map.of("sms", inputs.javaStream(List.of(bytes))));
         for (Object body : bodies) {
             BodyReading.Yield yield = reading.read(body, preparation);
-            if (yield.failure() == null && inMemory.failure() == null) {
+            if (isRefusedInAList(yield, inMemory)) {
+                continue;
+            } else if (yield.failure() == null && inMemory.failure() == null) {
                 assertThat(yield.messages()).isEqualTo(inMemory.messages());
                 assertThat(texts(yield)).isEqualTo(texts(inMemory));
             } else {
@@ -88,6 +92,20 @@ final class BodyCheck {
             }
         }
         inputs.assertAllClosedOnce();
+    }
+
+    /** Returns whether an array of texts was refused, because it is in a list. Its other messages must be the same. */
+    private static boolean isRefusedInAList(BodyReading.Yield yield, BodyReading.Yield inMemory) {
+        boolean isRefused = yield.refusals().stream().anyMatch(refusal -> isRow(refusal.reason()))
+                || yield.failure() != null && isRow(yield.failure().getMessage());
+        if (isRefused) {
+            assertThat(texts(inMemory)).containsAll(texts(yield));
+        }
+        return isRefused;
+    }
+
+    private static boolean isRow(@Nullable String reason) {
+        return String.valueOf(reason).contains("useMaps");
     }
 
     private static List<@Nullable String> texts(BodyReading.Yield yield) {

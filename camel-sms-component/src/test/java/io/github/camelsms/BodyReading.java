@@ -30,7 +30,8 @@ final class BodyReading implements AutoCloseable {
     private final CamelContext context = new DefaultCamelContext();
     private final SendBodyReader reader
             = new SendBodyReader(
-                    ZoneId.of("America/Sao_Paulo"), false, new TextRules(SmsLongMessage.reject, false), NumberRules.of("BR"));
+                    ZoneId.of("America/Sao_Paulo"), false, new TextRules(SmsLongMessage.reject, false), NumberRules.of("BR"),
+                    true);
 
     /**
      * Result of reading a body.

@@ -103,6 +103,10 @@ public final class ElementSource implements MessageSource, Closeable {
                 return reader.apply(given);
             }
             Object element = content(given);
+            if (element instanceof String && open.size() > 1) {
+                open.pop().close();
+                return reader.apply(Unreadable.ROW);
+            }
             Container nested = element instanceof String ? null : Container.of(element);
             if (nested == null) {
                 return reader.apply(element);

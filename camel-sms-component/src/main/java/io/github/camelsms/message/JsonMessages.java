@@ -162,13 +162,15 @@ public final class JsonMessages implements Iterator<@Nullable Object>, Closeable
         } else if (token == JsonToken.START_ARRAY) {
             enter(false);
         } else if (token == JsonToken.END_ARRAY) {
-            if (arrays.pop()) {
-                readFieldsAfterList();
-            }
+            endArray();
         } else if (token == JsonToken.START_OBJECT) {
             readObject();
         } else if (arrays.isEmpty()) {
             throw invalid("there is a value outside of its objects and arrays");
+        } else if (token == JsonToken.VALUE_STRING && arrays.size() > 1) {
+            hasContent = true;
+            ready.add(Unreadable.ROW);
+            skipArray();
         } else {
             hasContent |= token == JsonToken.VALUE_STRING;
             Object element = value(token);
@@ -197,7 +199,7 @@ public final class JsonMessages implements Iterator<@Nullable Object>, Closeable
                 fields.put(name, value(token));
             }
         }
-        ready.add(fault == null ? fields : new Unreadable(fault, FieldReader.readableId(fields)));
+        ready.add(fault == null ? fields : new Unreadable(fault, FieldReader.readableId(fields), false));
     }
 
     private void readFieldsAfterList() throws IOException {
@@ -220,6 +222,20 @@ public final class JsonMessages implements Iterator<@Nullable Object>, Closeable
         }
         hasArray = true;
         arrays.push(isList);
+    }
+
+    /** Skips the rest of the current array. */
+    private void skipArray() throws IOException {
+        for (JsonToken token = parser.nextToken(); token != JsonToken.END_ARRAY; token = parser.nextToken()) {
+            parser.skipChildren();
+        }
+        endArray();
+    }
+
+    private void endArray() throws IOException {
+        if (arrays.pop()) {
+            readFieldsAfterList();
+        }
     }
 
     private @Nullable Object value(JsonToken token) throws IOException {

@@ -13,6 +13,7 @@ import io.github.camelsms.simulator.SmsSimulator;
 import org.apache.camel.CamelContext;
 import org.apache.camel.builder.AggregationStrategies;
 import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.processor.aggregate.GroupedBodyAggregationStrategy;
 import org.apache.camel.spi.IdempotentRepository;
 
 /**
@@ -84,6 +85,23 @@ final class HowToExamples {
                     .transform().body(String.class, line -> SmsMessage.of(line.split(";", 2)[1], line.split(";", 2)[0]))
                     .to("sms:send");                                // a result for each line
             // end::parallel-lines[]
+            // CHECKSTYLE:ON
+        }
+    }
+
+    static final class Aggregated extends RouteBuilder {
+        @Override
+        public void configure() {
+            // CHECKSTYLE:OFF (the formatter leaves this alone)
+            // tag::aggregate[]
+            from("direct:greeting")                                  // text in the body, number in a header
+                .setBody(exchange -> new SmsMessage(
+                    exchange.getMessage().getBody(String.class),
+                    exchange.getMessage().getHeader("phone", String.class), null, null))
+                .aggregate(constant(true), new GroupedBodyAggregationStrategy())
+                    .completionSize(200).completionInterval(5_000)
+                    .to("sms:send");
+            // end::aggregate[]
             // CHECKSTYLE:ON
         }
     }

@@ -104,6 +104,19 @@ class HowToTest {
         assertThat(SMS.simulator().statistics().sendRequests()).isLessThan(100);
     }
 
+    @Test
+    void aggregate_textsOfSeveralPersons_eachGetsTheirOwn() throws Exception {
+        start(new HowToExamples.Aggregated());
+        try (ProducerTemplate template = context.createProducerTemplate()) {
+            for (String phone : List.of("11900000001", "11900000002", "11900000003")) {
+                template.sendBodyAndHeader("direct:greeting", "Hello " + phone.charAt(10), "phone", phone);
+            }
+        }
+        await().until(() -> SMS.simulator().messages().size() == 3);
+        assertThat(SMS.simulator().messages()).extracting(SimulatedMessage::destination)
+                .containsExactlyInAnyOrder("11900000001", "11900000002", "11900000003");
+    }
+
     static Stream<IdempotentRepository> repositories() throws IOException {
         File file = File.createTempFile("orders", null);
         file.deleteOnExit();

@@ -125,6 +125,11 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      */
     private @Nullable Boolean acceptFullLastPage;
     /**
+     * Whether the texts of a list are sent to the number in the header CamelSmsDestination, all to the same one.
+     * Otherwise such a list is refused, because after an aggregation the header is that of only one of the texts.
+     */
+    private @Nullable Boolean allowTextList;
+    /**
      * Whether a correlation id is generated for a message without one, so that its status can be found.
      */
     private @Nullable Boolean autoCorrelationId;
@@ -449,6 +454,14 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
 
     public void setAcceptFullLastPage(@Nullable Boolean acceptFullLastPage) {
         this.acceptFullLastPage = acceptFullLastPage;
+    }
+
+    public @Nullable Boolean getAllowTextList() {
+        return allowTextList;
+    }
+
+    public void setAllowTextList(@Nullable Boolean allowTextList) {
+        this.allowTextList = allowTextList;
     }
 
     public @Nullable Boolean getAutoCorrelationId() {
