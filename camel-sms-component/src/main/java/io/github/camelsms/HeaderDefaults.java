@@ -36,8 +36,8 @@ record HeaderDefaults(@Nullable Object destination, @Nullable Object correlation
         Object id = isSingle ? FieldReader.header(message, SmsConstants.CORRELATION_ID) : null;
         return new HeaderDefaults(
                 FieldReader.header(message, SmsConstants.DESTINATION), isGenerated(exchange, id) ? null : id,
-                message.getHeader(SmsConstants.SCHEDULED_DATE),
-                message.getHeader(SmsConstants.PRIORITY), message.getHeader(SmsConstants.TIME_TO_LIVE));
+                FieldReader.header(message, SmsConstants.SCHEDULED_DATE),
+                FieldReader.header(message, SmsConstants.PRIORITY), FieldReader.header(message, SmsConstants.TIME_TO_LIVE));
     }
 
     private boolean isNone() {

@@ -3,13 +3,22 @@ package io.github.camelsms.message;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.temporal.TemporalAccessor;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Calendar;
+import java.util.Collection;
+import java.util.Date;
+import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
+import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 
 /**
@@ -17,6 +26,9 @@ import org.apache.camel.Message;
  * send"), and in headers.
  */
 public final class FieldReader {
+
+    /** Stands for bytes that are not text. */
+    private static final char REPLACEMENT = '\ufffd';
 
     private FieldReader() {
     }
@@ -165,11 +177,44 @@ public final class FieldReader {
                                            + ": give a duration such as 30s, PT30S or milliseconds");
     }
 
-    /** Returns a number in a header unchanged, because its text may be rounded, and anything else as text. */
+    /**
+     * Returns the value of a header. Numbers and dates are unchanged; values of other types are converted to text by
+     * Camel's type converters, such as the bytes of a Kafka record. A list or array of one value is this value. Others
+     * are returned as they are, so that their reader rejects them.
+     */
     public static @Nullable Object header(Message message, String name) {
         Object value = message.getHeader(name);
-        return value == null || value instanceof String || value instanceof Number
-                ? value : message.getHeader(name, String.class);
+        if (value == null || value instanceof String) {
+            return value;
+        }
+        List<?> values = value instanceof Object[] array ? Arrays.asList(array) : List.of(value);
+        if (value instanceof Collection<?> collection) {
+            values = new ArrayList<>(collection);
+        }
+        return values.size() == 1 && values.get(0) != null ? converted(values.get(0), message.getExchange()) : value;
+    }
+
+    private static Object converted(Object value, Exchange exchange) {
+        boolean isText = value instanceof CharSequence || value instanceof Character || value instanceof Enum<?>
+                || value instanceof UUID;
+        if (isText) {
+            return value.toString();
+        }
+        // Camel's fallback for other objects is toString, such as [a, b] for a list.
+        boolean isConvertible = value instanceof byte[] || value instanceof char[]
+                || exchange.getContext().getTypeConverterRegistry().lookup(String.class, value.getClass()) != null;
+        if (!isConvertible || isOfOwnType(value)) {
+            return value;
+        }
+        String text = exchange.getContext().getTypeConverter().tryConvertTo(String.class, exchange, value);
+        boolean isDecoded = text != null && (!(value instanceof byte[]) || text.indexOf(REPLACEMENT) < 0);
+        return isDecoded ? text : value;
+    }
+
+    private static boolean isOfOwnType(Object value) {
+        return value instanceof Number || value instanceof Date || value instanceof Calendar
+                || value instanceof TemporalAccessor || value instanceof Duration || value instanceof Collection<?>
+                || value instanceof Map<?, ?> || value instanceof Object[];
     }
 
     /**
@@ -208,6 +253,9 @@ public final class FieldReader {
         if (value instanceof Map<?, ?>) {
             return "an object";
         }
-        return value instanceof Iterable<?> ? "a list" : "a " + value.getClass().getSimpleName();
+        if (value instanceof Iterable<?> || value instanceof Object[]) {
+            return "a list";
+        }
+        return "a " + value.getClass().getSimpleName();
     }
 }
