@@ -11,10 +11,12 @@ import io.github.camelsms.dispatch.LeaseKeeper;
 import io.github.camelsms.dispatch.LeaseListener;
 import io.github.camelsms.dispatch.StoreCalls;
 import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.observe.ReconciliationLog;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsLeaseResult;
+import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsStoreException;
 import io.github.camelsms.store.SmsStoredMessage;
 import org.jspecify.annotations.Nullable;
@@ -145,7 +147,8 @@ public final class AccountStore {
 
     /**
      * Waits for a call that may settle messages, returns the messages that it has changed, and notifies the callers of
-     * settled ones. If it is unknown whether the call was committed, they are notified, too.
+     * settled ones. If it is unknown whether the call was committed, they are notified, too. Messages that a delivery
+     * in doubt has parked are logged and not returned.
      *
      * @throws SmsStoreException if the call fails or does not complete in time
      */
@@ -156,7 +159,10 @@ public final class AccountStore {
             if (changed.stream().anyMatch(message -> message.result() != null)) {
                 messagesSettled();
             }
-            return changed;
+            List<SmsStoredMessage> parked
+                    = changed.stream().filter(message -> message.state() == SmsMessageState.PARKED).toList();
+            ReconciliationLog.inDoubt(name, parked);
+            return parked.isEmpty() ? changed : changed.stream().filter(message -> !parked.contains(message)).toList();
         } catch (SmsStoreException e) {
             if (e.isUncertain()) {
                 call.whenComplete((changed, failure) -> messagesSettled());

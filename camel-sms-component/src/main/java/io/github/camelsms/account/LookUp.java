@@ -6,11 +6,9 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
-import java.util.Set;
 
 import io.github.camelsms.client.StatusLookUp;
 import io.github.camelsms.client.StatusQuery;
@@ -31,13 +29,15 @@ final class LookUp {
     /** Maximum difference between the clocks of the store and the service. */
     static final Duration MIDNIGHT_MARGIN = Duration.ofMinutes(10);
 
+    /** Zone of the send dates in the interface, where <code>zone</code> may be set to that of a container. */
+    private static final ZoneId SERVICE_ZONE = ZoneId.of("America/Sao_Paulo");
     private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(30), Duration.ofMinutes(5));
 
     /** Conclusion from the responses. */
     enum Verdict {
         /** More days must be queried. */
         OPEN,
-        /** The service knows the message. */
+        /** The service knows the message, or has delivered a message with its id. */
         FOUND,
         /**
          * The service has no record of the last request, and the time for reconciliation had passed before the lookup.
@@ -54,6 +54,8 @@ final class LookUp {
     private boolean isNoRecord = true;
     private Verdict verdict = Verdict.OPEN;
     private List<SmsStatus> evidence = List.of();
+    /** Deliveries that can be of another request with the message's id. They park it. */
+    private final List<SmsStatus> inDoubt = new ArrayList<>();
 
     /**
      * @param unknown a message that is due
@@ -70,24 +72,28 @@ final class LookUp {
     private static List<Instant> dates(SmsUnknownMessage unknown, ZoneId zone) {
         SmsStoredMessage message = unknown.message();
         List<Instant> dates = new ArrayList<>();
-        Set<LocalDate> days = new HashSet<>();
         Instant sentAt = Objects.requireNonNullElse(message.sentAt(), unknown.unknownSince());
-        addDays(sentAt, zone, days, dates);
+        addDays(sentAt, zone, dates);
         // The interface does not say on which day a scheduled message is recorded.
         Instant scheduled = message.message().scheduledDate();
         if (scheduled != null) {
-            addDays(scheduled, zone, days, dates);
+            addDays(scheduled, zone, dates);
         }
         return dates;
     }
 
     /** Adds the time itself first, because it is correct even if the service uses another time zone. */
-    private static void addDays(Instant time, ZoneId zone, Set<LocalDate> days, List<Instant> dates) {
+    private static void addDays(Instant time, ZoneId zone, List<Instant> dates) {
         for (Instant each : List.of(time, time.minus(MIDNIGHT_MARGIN), time.plus(MIDNIGHT_MARGIN))) {
-            if (days.add(LocalDate.ofInstant(each, zone))) {
+            if (isOtherDay(each, dates, zone) || isOtherDay(each, dates, SERVICE_ZONE)) {
                 dates.add(each);
             }
         }
+    }
+
+    private static boolean isOtherDay(Instant time, List<Instant> dates, ZoneId zone) {
+        LocalDate day = LocalDate.ofInstant(time, zone);
+        return dates.stream().noneMatch(date -> LocalDate.ofInstant(date, zone).equals(day));
     }
 
     /** Returns the query to send next, while the verdict is open. */
@@ -104,6 +110,7 @@ final class LookUp {
             List<SmsStatus> statuses = found.statuses().stream()
                     .filter(status -> unknown.message().correlationId().equals(status.correlationId())).toList();
             evidence = statuses.stream().filter(unknown::isEvidence).toList();
+            statuses.stream().filter(unknown::isInDoubt).forEach(inDoubt::add);
             hasOtherRecord = !statuses.isEmpty();
         }
         isNoRecord &= response instanceof StatusLookUp.NoRecord || hasOtherRecord;
@@ -111,6 +118,9 @@ final class LookUp {
             verdict = Verdict.FOUND;
         } else if (response instanceof StatusResponse.Failed) {
             verdict = Verdict.LATER;
+        } else if (dates.isEmpty() && !inDoubt.isEmpty()) {
+            evidence = inDoubt;
+            verdict = Verdict.FOUND;
         } else if (dates.isEmpty()) {
             verdict = isNoRecord && isTimeOver() ? Verdict.NO_RECORD : Verdict.LATER;
         }
@@ -147,7 +157,7 @@ final class LookUp {
         return verdict;
     }
 
-    /** Returns the statuses of the message, if it was found. */
+    /** Returns the statuses of the message, if it was found; those in doubt park it. */
     List<SmsStatus> evidence() {
         return evidence;
     }

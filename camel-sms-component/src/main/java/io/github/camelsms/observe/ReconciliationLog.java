@@ -43,6 +43,13 @@ public final class ReconciliationLog {
                 account, are(messages), ids));
     }
 
+    /** Logs messages that were parked because of a delivery that can be of another request with their id. */
+    public static void inDoubt(String account, List<SmsStoredMessage> messages) {
+        log(account, messages, ids -> LOG.warn(
+                "SMS account {}: {} PARKED, because the service reports a delivery with this id whose date fits an earlier request better. Find out whether it has arrived, then resend with sms:messages and operation=resend, or settle with operation=settle: {}",
+                account, are(messages), ids));
+    }
+
     /** Logs messages that are resent. */
     public void resent(List<SmsStoredMessage> messages) {
         log(messages, ids -> LOG.info(
@@ -76,6 +83,10 @@ public final class ReconciliationLog {
     }
 
     private void log(List<SmsStoredMessage> messages, Consumer<LoggedIds> line) {
+        log(account, messages, line);
+    }
+
+    private static void log(String account, List<SmsStoredMessage> messages, Consumer<LoggedIds> line) {
         if (!messages.isEmpty()) {
             LoggedIds ids = LoggedIds.of(messages.stream().map(SmsStoredMessage::correlationId).toList());
             line.accept(ids);

@@ -33,6 +33,9 @@ public final class MessageChanges {
     /** Reason of a gap whose response was erased before it was read. */
     public static final String ERASED_RESPONSE = "the response contained an erased number, and was erased before it was read";
 
+    private static final String DELIVERY_IN_DOUBT
+            = "the service reports a delivery with this correlation id and number, whose date fits an earlier request or message better;"
+              + " find out whether this message has arrived, and use sms:messages with operation=settle or operation=resend";
     private static final String NO_RECORD_AND_EXPIRED
             = "the service has no record of this message, and its time to live has ended; it was not sent again";
     private static final String ERASED = "the number was erased; the message was not sent";
@@ -158,15 +161,16 @@ public final class MessageChanges {
     }
 
     /**
-     * Applies a delivery status; returns whether it has settled the message. A late {@link SmsDeliveryStatus#SENT}, for
-     * example in the response to an earlier poll of another node, does not replace a final status. The status of a
-     * request that was rejected before the message was resent is ignored, and so is one with another number.
+     * Applies a delivery status; returns whether it has settled or parked the message. A late
+     * {@link SmsDeliveryStatus#SENT}, for example in the response to an earlier poll of another node, does not replace
+     * a final status. The status of a request that was rejected before the message was resent is ignored, and so is one
+     * with another number. A delivery parks a message of unknown outcome if it can be of another request with its id.
      *
      * @param isGiven whether the status is offered to consumers; otherwise it is only evidence
      */
     public boolean apply(MessageRecord message, SmsStatus status, boolean isGiven, Instant now) {
         if (!message.isEvidence(status)) {
-            return false;
+            return message.isInDoubt(status) && park(message, DELIVERY_IN_DOUBT, now);
         }
         boolean wasGiven = isGiven || message.wasGiven(status);
         boolean isLate = status.status() == SmsDeliveryStatus.SENT && message.deliveryStatus != null

@@ -93,6 +93,12 @@ public class MessageRecord {
         return attempts > 0 && StatusEvidence.isEvidence(status, destination, storedAt, scheduledDate, rejectedAt, sentAt);
     }
 
+    /** Returns whether a status leaves open whether this message of unknown outcome was delivered. */
+    boolean isInDoubt(SmsStatus status) {
+        return state == SmsMessageState.UNKNOWN && attempts > 0
+                && StatusEvidence.isInDoubt(status, destination, storedAt, scheduledDate, rejectedAt, sentAt);
+    }
+
     /** Truncates a time to milliseconds, the precision of a store. */
     static @Nullable Instant stored(@Nullable Instant time) {
         return time == null ? null : time.truncatedTo(ChronoUnit.MILLIS);

@@ -27,4 +27,11 @@ public record SmsUnknownMessage(
         return StatusEvidence.isEvidence(
                 status, sent.destination(), message.storedAt(), sent.scheduledDate(), rejectedAt, message.sentAt());
     }
+
+    /** Returns whether a status leaves open whether the message was delivered, so that it must not be sent again. */
+    public boolean isInDoubt(SmsStatus status) {
+        SmsMessage sent = message.message();
+        return StatusEvidence.isInDoubt(
+                status, sent.destination(), message.storedAt(), sent.scheduledDate(), rejectedAt, message.sentAt());
+    }
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.regex.Pattern;
 
+import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,17 @@ final class StatusEvidence {
             @Nullable Instant rejectedAt, @Nullable Instant sentAt) {
         return isAbout(status, destination, storedAt, scheduledDate, sentAt)
                 && (scheduledDate != null || isOfLaterRequest(status.sentDate(), rejectedAt, sentAt));
+    }
+
+    /**
+     * Returns whether a status leaves open whether a message was delivered: it is a delivery to its number, but its
+     * date fits the rejected request, or an earlier message with the same id, better. The date alone may be wrong.
+     */
+    static boolean isInDoubt(
+            SmsStatus status, @Nullable String destination, Instant storedAt, @Nullable Instant scheduledDate,
+            @Nullable Instant rejectedAt, @Nullable Instant sentAt) {
+        return status.status() == SmsDeliveryStatus.DELIVERED && sentAt != null && isOfNumber(status, destination)
+                && !isEvidence(status, destination, storedAt, scheduledDate, rejectedAt, sentAt);
     }
 
     /** Returns whether a status can be about a message, and not about another one with the same correlation id. */

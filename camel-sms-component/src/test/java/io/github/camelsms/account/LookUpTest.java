@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -73,6 +74,44 @@ class LookUpTest {
         assertThat(lookUp.respond(ReconcilerFixture.found("b"))).isEqualTo(LookUp.Verdict.OPEN);
         assertThat(lookUp.respond(ReconcilerFixture.found("a"))).isEqualTo(LookUp.Verdict.FOUND);
         assertThat(lookUp.evidence()).hasSize(1);
+    }
+
+    /** <code>zone</code> is often that of a container. Midnight of the service is another time. */
+    @ParameterizedTest
+    @ValueSource(strings = { "UTC", "America/Manaus", "Asia/Tokyo" })
+    void query_nearMidnightOfTheService_coversBothDaysWithAnotherZone(String zone) {
+        Instant sentAt = Instant.parse("2026-05-04T02:55:00Z");
+        assertThat(days(new LookUp(unknown(sentAt, null, 0, sentAt), AT_MOST, ZoneId.of(zone))))
+                .contains(LocalDate.parse("2026-05-03"), LocalDate.parse("2026-05-04"));
+    }
+
+    @Test
+    void respond_laterDayHasNoRecordAfterAnInconclusiveFirstDay_decidesNothing() {
+        Instant sentAt = Instant.parse("2026-05-04T03:00:00Z");
+        LookUp lookUp = new LookUp(unknown(sentAt, null, 20, sentAt.plus(AT_MOST)), AT_MOST, ZONE);
+
+        assertThat(lookUp.respond(ReconcilerFixture.found("b"))).isEqualTo(LookUp.Verdict.OPEN);
+        assertThat(lookUp.respond(NO_RECORD)).isEqualTo(LookUp.Verdict.LATER);
+    }
+
+    /** The message was rejected ten minutes before it was resent, or not rejected. */
+    @ParameterizedTest
+    @CsvSource({
+            "-600, 600, true", "-10800, 3600, true", "-299, 600, false", "-10800, 0, false", "-100000, 0, true" })
+    void respond_deliveredWithAnEarlyDate_isFoundAndNeverNoRecord(int seconds, int rejectedBefore, boolean isInDoubt) {
+        Instant sentAt = Instant.parse("2026-05-04T15:00:00Z");
+        SmsUnknownMessage first = unknown(sentAt, null, 20, sentAt.plus(AT_MOST));
+        Instant rejectedAt = rejectedBefore == 0 ? null : sentAt.minusSeconds(rejectedBefore);
+        SmsUnknownMessage message
+                = new SmsUnknownMessage(first.message(), sentAt, 20, first.lookAt(), rejectedAt);
+        SmsStatus delivered = new SmsStatus(
+                "a", UnknownMessages.NUMBER, sentAt.plusSeconds(seconds), SmsDeliveryStatus.DELIVERED, "DELIVERED");
+        LookUp lookUp = new LookUp(message, AT_MOST, ZONE);
+
+        assertThat(lookUp.respond(new StatusLookUp.Found(List.of(delivered)))).isEqualTo(LookUp.Verdict.FOUND);
+        assertThat(lookUp.evidence()).containsExactly(delivered);
+        assertThat(message.isInDoubt(delivered)).isEqualTo(isInDoubt);
+        assertThat(message.isEvidence(delivered)).isNotEqualTo(isInDoubt);
     }
 
     /** The message was rejected ten minutes before it was resent. */

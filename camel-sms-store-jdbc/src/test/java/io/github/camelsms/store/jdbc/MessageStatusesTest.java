@@ -539,6 +539,27 @@ class MessageStatusesTest extends MessageStoreContract {
         assertThat(state("a", "b")).as("dated in another time zone").containsOnly(SmsMessageState.ACCEPTED);
     }
 
+    /** The service may date it wrongly, or it is of the rejected request or an earlier message. */
+    @Test
+    void learn_deliveryThatAnotherRequestCanExplain_parksTheMessage() {
+        rejectedAndResent("a");
+        SmsClaimed.Request second = claim(lease(), 10);
+        await(record(second, unknown(of(second, "a"))));
+        unknownMessage("b");
+        unknownMessage("c");
+
+        await(store.statuses().recordEvidence(
+                ACCOUNT, List.of(
+                        delivered("a", second, -3 * 3_600), delivered("b", second, -A_DAY),
+                        delivered("c", second, -3 * 3_600))));
+
+        assertThat(state("a", "b", "c"))
+                .containsExactly(SmsMessageState.PARKED, SmsMessageState.PARKED, SmsMessageState.ACCEPTED);
+        assertThat(find("a").reason()).contains("operation=settle");
+        await(store.statuses().recordEvidence(ACCOUNT, List.of(delivered("a", second, 2))));
+        assertThat(state("a")).as("a later status with the right date").containsExactly(SmsMessageState.ACCEPTED);
+    }
+
     @Test
     void learn_statusOnThePastScheduledDate_settlesTheMessage() {
         Instant scheduled = storedAt("other").minusSeconds(A_DAY);
@@ -597,6 +618,11 @@ class MessageStatusesTest extends MessageStoreContract {
     private static SmsStatus sent(String correlationId, SmsClaimed.Request request, int seconds) {
         Instant sentAt = request.messages().get(0).sentAt();
         return new SmsStatus(correlationId, NUMBER, sentAt.plusSeconds(seconds), SmsDeliveryStatus.SENT, "SENT");
+    }
+
+    private static SmsStatus delivered(String correlationId, SmsClaimed.Request request, int seconds) {
+        SmsStatus sent = sent(correlationId, request, seconds);
+        return new SmsStatus(correlationId, NUMBER, sent.sentDate(), SmsDeliveryStatus.DELIVERED, "DELIVERED");
     }
 
     /** Sends messages, which are rejected, and resends them five minutes later. */
