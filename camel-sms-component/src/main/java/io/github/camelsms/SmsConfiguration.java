@@ -155,7 +155,7 @@ public class SmsConfiguration implements Cloneable {
     @Metadata(description = "Country of the phone numbers, as a code of ISO 3166. Destinations that are not a number of this country are rejected, and its numbers are sent without country code. The value none disables this check: each destination of 1 to 11 digits is sent as it is, and others are rejected.")
     private String numberRegion = "BR";
     @UriParam(defaultValue = "America/Sao_Paulo")
-    @Metadata(description = "Time zone of by-date queries and scheduled dates without a time zone.")
+    @Metadata(description = "Time zone of the service: of the days of its by-date queries, of lookups near midnight, and of dates without a time zone. It is not the zone of the application or its container.")
     private String zone = "America/Sao_Paulo";
     @UriParam(label = "producer,advanced", defaultValue = "false")
     @Metadata(description = "Whether a by-date query accepts a full page (100 statuses) without a recognized link to a next page as the last page. Otherwise it fails with an SmsQueryException that has the statuses read so far, because there may be more.")

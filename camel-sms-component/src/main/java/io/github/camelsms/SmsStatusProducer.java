@@ -121,7 +121,7 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
     }
 
     private Instant date(Message message) {
-        Object date = message.getHeader(SmsConstants.DATE);
+        Object date = FieldReader.header(message, SmsConstants.DATE);
         if (date == null) {
             throw new IllegalArgumentException(
                     "a by-date query needs the header " + SmsConstants.DATE
@@ -129,7 +129,7 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
         }
         Instant instant;
         try {
-            instant = Dates.instant(date, zone);
+            instant = Dates.day(date, zone);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("header " + SmsConstants.DATE + " is " + SafeText.message(e), e);
         }

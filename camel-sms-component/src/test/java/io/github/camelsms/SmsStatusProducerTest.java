@@ -2,6 +2,7 @@ package io.github.camelsms;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -101,12 +102,22 @@ class SmsStatusProducerTest extends SmsRouteTestSupport {
         assertThat(simulator.statistics().statusByDateRequests()).isZero();
     }
 
-    @Test
-    void byDate_localDate_usesTheZoneOfTheEndpoint() {
+    static Stream<Object> localDates() {
+        return Stream.of(LocalDate.of(2026, 3, 31), java.sql.Date.valueOf("2026-03-31"), "2026-03-31",
+                LocalDateTime.of(2026, 3, 31, 0, 0), "2026-03-31T00:00", List.of("2026-03-31"),
+                "2026-03-31".getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** A container's zone is often UTC. Midnight there is the day before for the service. */
+    @ParameterizedTest
+    @MethodSource("localDates")
+    void byDate_localDateInAnotherZone_isTheSameDayOfTheService(Object date) {
         sendMessages(1);
-        Map<String, Object> firstOfApril = Map.of("CamelSmsDate", LocalDate.of(2026, 4, 1));
-        assertThat(statuses(query(BY_DATE, firstOfApril))).isEmpty();
-        assertThat(statuses(query(BY_DATE + "&zone=UTC", firstOfApril))).hasSize(1);
+        for (String zone : List.of("America/Sao_Paulo", "UTC", "America/Manaus", "Europe/Berlin")) {
+            assertThat(statuses(query(BY_DATE + "&zone=" + zone, Map.of("CamelSmsDate", date)))).as(zone).hasSize(1);
+            assertThat(statuses(query(BY_DATE + "&zone=" + zone, Map.of("CamelSmsDate", LocalDate.of(2026, 4, 1)))))
+                    .as(zone).isEmpty();
+        }
     }
 
     @Test

@@ -146,7 +146,9 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * Time zone of by-date queries and scheduled dates without a time zone.
+         * Time zone of the service: of the days of its by-date queries, of
+         * lookups near midnight, and of dates without a time zone. It is not
+         * the zone of the application or its container.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1301,7 +1303,9 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * Time zone of by-date queries and scheduled dates without a time zone.
+         * Time zone of the service: of the days of its by-date queries, of
+         * lookups near midnight, and of dates without a time zone. It is not
+         * the zone of the application or its container.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2620,7 +2624,9 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * Time zone of by-date queries and scheduled dates without a time zone.
+         * Time zone of the service: of the days of its by-date queries, of
+         * lookups near midnight, and of dates without a time zone. It is not
+         * the zone of the application or its container.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 

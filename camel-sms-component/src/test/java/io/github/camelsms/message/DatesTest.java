@@ -8,6 +8,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.util.Calendar;
 import java.util.Date;
 import java.util.stream.Stream;
 
@@ -67,6 +68,62 @@ class DatesTest {
         for (Object value : new Object[] { number, Long.valueOf(number), new BigInteger(number) }) {
             assertThatThrownBy(() -> Dates.instant(value, SAO_PAULO)).isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContainingAll("from 1973 to 5138", "not milliseconds");
+        }
+    }
+
+    /** Digits that people write for a date: as epoch seconds they are 2034, 2002 or another year. */
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "2026120108", "2026120123", "2039123100", "2020010100", "202612018", "20261201800", "1012026080",
+            "101202608", "10120260800", "3112202608", "0112202608", "31122026080", "1231202608", "1312026080",
+            "01122026080" })
+    void instant_digitsThatReadAsADate_areRejectedAsAmbiguous(String digits) {
+        for (Object value : new Object[] { digits, Long.valueOf(digits), new BigInteger(digits) }) {
+            assertThatThrownBy(() -> Dates.instant(value, SAO_PAULO)).isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContainingAll("calendar date", "ISO-8601");
+            assertThatThrownBy(() -> Dates.day(value, SAO_PAULO)).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    /** No epoch second of the years 2025 and 2026 reads as a date. */
+    @Test
+    void instant_epochSecondsOfTwoYears_areRead() {
+        for (long second = 1_735_700_000L; second < 1_798_800_000L; second += 61) {
+            assertThat(Dates.instant(second, SAO_PAULO).getEpochSecond()).isEqualTo(second);
+        }
+        // Not a month, a day or an hour.
+        for (long second : new long[] { 2_026_130_108L, 2_026_123_208L, 2_026_120_199L, 2_019_120_108L, 3_213_202_608L }) {
+            assertThat(Dates.instant(second, SAO_PAULO).getEpochSecond()).isEqualTo(second);
+        }
+    }
+
+    /** <code>java.sql.Date</code> has no time, and throws an exception for one. */
+    @Test
+    void instant_dateOfADatabase_isItsStartInTheZone() {
+        assertThat(Dates.instant(java.sql.Date.valueOf("2026-03-10"), SAO_PAULO))
+                .isEqualTo(Instant.parse("2026-03-10T03:00:00Z"));
+        assertThat(Dates.instant(java.sql.Timestamp.from(NOON), SAO_PAULO)).isEqualTo(NOON);
+        assertThatThrownBy(() -> Dates.instant(java.sql.Time.valueOf("12:00:00"), SAO_PAULO))
+                .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("a Time that is not a date");
+    }
+
+    @Test
+    void instant_calendar_isThatTime() {
+        Calendar calendar = Calendar.getInstance();
+        calendar.setTimeInMillis(NOON.toEpochMilli());
+        assertThat(Dates.instant(calendar, SAO_PAULO)).isEqualTo(NOON);
+    }
+
+    @Test
+    void day_valueWithoutZone_isNoonOfItsDay() {
+        for (Object value : new Object[] {
+                "2026-03-10", LocalDate.parse("2026-03-10"), java.sql.Date.valueOf("2026-03-10"), LOCAL.minusHours(12),
+                "2026-03-10T23:59" }) {
+            assertThat(Dates.day(value, SAO_PAULO)).isEqualTo(NOON);
+        }
+        Instant other = NOON.plusSeconds(1);
+        for (Object value : new Object[] { other, Date.from(other), other.getEpochSecond(), other.toString() }) {
+            assertThat(Dates.day(value, SAO_PAULO)).isEqualTo(other);
         }
     }
 

@@ -93,7 +93,8 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      */
     private @Nullable HttpClientConfigurer httpClientConfigurer;
     /**
-     * Time zone of by-date queries and scheduled dates without a time zone.
+     * Time zone of the service: of the days of its by-date queries, of lookups near midnight, and of dates without a
+     * time zone. It is not the zone of the application or its container.
      */
     private @Nullable String zone;
     /**
