@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -128,7 +127,7 @@ class SmsSendListTest extends SmsRouteTestSupport {
     @MethodSource("cells")
     void send_listsOfTexts_failsNamingUseMaps(String form, Object body) {
         for (String uri : List.of("sms:send", "sms:send?allowTextList=true", "sms:send?longMessage=split")) {
-            if (body instanceof Iterator && !uri.equals("sms:send")) {
+            if (form.contains("iterator") && !uri.equals("sms:send")) {
                 continue;
             }
             Exchange exchange = send(uri, e -> {
