@@ -51,8 +51,9 @@ final class Reconciler {
     private boolean isStepping;
     /** Time of the clock before which no step begins. */
     private long notBefore;
-    /** Used by one step at a time. */
+    /** These are used by one step at a time. */
     private int failures;
+    private long queriedAt;
 
     private record Settings(Reconciliation reconciliation, Duration interval) {
     }
@@ -87,7 +88,10 @@ final class Reconciler {
         this.alarm = new RepeatedAlarm(clock, this::step);
         this.isBusy = isBusy;
         this.log = log;
-        this.round = new ReconciliationRound(stored, service, monitor, log);
+        this.round = new ReconciliationRound(stored, query -> {
+            queriedAt = clock.nanos();
+            return service.apply(query);
+        }, monitor, log);
     }
 
     /**
@@ -174,7 +178,9 @@ final class Reconciler {
             return retry(failed, currentSettings);
         }
         failures = 0;
-        return pace(currentSettings);
+        // Counted from the query, so that neither its response nor the store slows the lookups down.
+        Duration rest = pace(currentSettings).minusNanos(clock.nanos() - queriedAt);
+        return longer(rest, Duration.ZERO);
     }
 
     private Duration pace(Settings currentSettings) {

@@ -281,6 +281,22 @@ class ReconcilerTest extends ReconcilerFixture {
         assertThat(gaps()).allMatch(gap -> gap >= INTERVAL.toNanos());
     }
 
+    /** The wait began with the response, so that 202 lookups took over two minutes at five per second. */
+    @Test
+    void manyDue_responsesTakeTime_areQueriedOncePerInterval() {
+        lose(ids(100));
+        service = query -> {
+            clock.advance(INTERVAL.multipliedBy(3).dividedBy(4));
+            return found(query.correlationId());
+        };
+        node.reconciler.use(PARK, INTERVAL);
+
+        clock.advance(Duration.ofSeconds(150));
+
+        assertThat(messages.count(SmsMessageState.ACCEPTED)).isEqualTo(100);
+        assertThat(gaps()).allMatch(gap -> gap >= INTERVAL.toNanos());
+    }
+
     @Test
     void manyDue_messagesWaiting_areQueriedAtAFifthOfTheRate() {
         lose(ids(3));
