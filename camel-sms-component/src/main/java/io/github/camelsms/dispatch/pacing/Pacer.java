@@ -207,7 +207,8 @@ public final class Pacer {
     /**
      * Records a 429 and backs off, for at least the service's <code>Retry-After</code>. The first backoff ends when a
      * service that counts only admitted requests certainly accepts the next one. If that is throttled too, the service
-     * counts throttled requests. From then on each backoff is at least an interval and doubles with each 429 in a row.
+     * counts throttled requests. From then on each backoff is at least an interval; without a <code>Retry-After</code>
+     * it doubles with each 429 in a row.
      *
      * @param  retryAfterNanos the service's <code>Retry-After</code>, or 0
      * @return                 duration of the backoff, from <code>at</code>
@@ -234,7 +235,7 @@ public final class Pacer {
         if (countsThrottledRequests || pacing == Pacing.strict) {
             counted(departedAt, at);
         }
-        earliestDeparture = Math.max(earliestDeparture, at + Math.max(retryAfterNanos, backoff(at)));
+        earliestDeparture = Math.max(earliestDeparture, at + Math.max(retryAfterNanos, backoff(at, retryAfterNanos > 0)));
         return earliestDeparture - at;
     }
 
@@ -273,7 +274,10 @@ public final class Pacer {
         return pacing == Pacing.adaptive && departurePace.isInUse();
     }
 
-    private long backoff(long at) {
+    /**
+     * @param isRequested whether the service requests a backoff: then the number of 429s does not prolong it
+     */
+    private long backoff(long at, boolean isRequested) {
         if (pacing == Pacing.adaptive && !countsThrottledRequests) {
             // If no request was served, another sender of the account may have sent one immediately before.
             long untilCertain
@@ -282,7 +286,7 @@ public final class Pacer {
         }
         // With adaptive pacing the first backoff is shorter than an interval and does not count.
         int first = pacing == Pacing.adaptive ? 2 : 1;
-        int doublings = Math.min(Math.max(0, throttledInARow - first), MAX_DOUBLINGS);
+        int doublings = isRequested ? 0 : Math.min(Math.max(0, throttledInARow - first), MAX_DOUBLINGS);
         return Math.max(interval, MIN_BACKOFF) << doublings;
     }
 

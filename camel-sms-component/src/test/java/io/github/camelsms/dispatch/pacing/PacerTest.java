@@ -7,6 +7,7 @@ import java.util.function.LongPredicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -252,6 +253,19 @@ class PacerTest {
         pacer.departed(0);
         pacer.throttled(0, 10 * MILLI, 7 * INTERVAL);
         assertThat(pacer.notBefore()).isEqualTo(7 * INTERVAL + 10 * MILLI);
+    }
+
+    /** Ten 429s in a row made an account wait for 64 intervals, although the service requested 20. */
+    @ParameterizedTest
+    @EnumSource
+    void throttled_retryAfterToEachOfMany_backsOffThatLong(Pacing pacing) {
+        Pacer pacer = new Pacer(INTERVAL, pacing);
+        long departed = 0;
+        for (int i = 0; i < 10; i++) {
+            pacer.departed(departed);
+            assertThat(pacer.throttled(departed, departed + 10 * MILLI, 20 * INTERVAL)).isEqualTo(20 * INTERVAL);
+            departed = pacer.notBefore();
+        }
     }
 
     @Test
