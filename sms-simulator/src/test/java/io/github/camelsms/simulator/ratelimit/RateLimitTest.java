@@ -82,6 +82,17 @@ class RateLimitTest {
         assertThat(response.headers().firstValue("Retry-After")).contains("1");
     }
 
+    /** A fraction of a second is rounded up: after 0 s the client would be throttled again. */
+    @ParameterizedTest
+    @CsvSource({ "1, 999, 1", "1, 1, 1", "0.4, 0, 3", "0.4, 500, 2", "0.4, 501, 2", "0.4, 1501, 1" })
+    void retryAfter_anyWait_isRoundedUp(double requestsPerSecond, long afterMillis, String expected) throws Exception {
+        start(builder -> builder.requestsPerSecond(requestsPerSecond).retryAfter(true));
+        client.send(message("a"));
+        clock.advance(Duration.ofMillis(afterMillis));
+
+        assertThat(client.send(message("b")).headers().firstValue("Retry-After")).contains(expected);
+    }
+
     @Test
     void scopeSend_statusRequests_areNotLimited() throws Exception {
         start(UnaryOperator.identity());
