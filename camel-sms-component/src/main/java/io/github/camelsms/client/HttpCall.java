@@ -48,6 +48,7 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
     private final AtomicReference<@Nullable HttpUriRequestBase> running;
     private boolean mayHaveDeparted;
     private @Nullable HttpHost proxy;
+    private long contentEncodings;
     private @Nullable Integer status;
     private HttpReply.@Nullable Received incomplete;
     private volatile boolean expired;
@@ -80,7 +81,11 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
             }
             call.departs();
         }
-        return chain.proceed(request, scope);
+        ClassicHttpResponse response = chain.proceed(request, scope);
+        if (call != null) {
+            call.contentEncodings = contentEncodings(response);
+        }
+        return response;
     }
 
     /** Records the route, before the connection is established. */
@@ -125,6 +130,11 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
                 pending.cancel(false);
             }
         }
+    }
+
+    private static long contentEncodings(ClassicHttpResponse response) {
+        return all(response, "Content-Encoding").stream().flatMap(value -> Arrays.stream(value.split(",")))
+                .filter(coding -> !coding.isBlank() && !coding.trim().equalsIgnoreCase("identity")).count();
     }
 
     /** Throws an exception if the deadline of this thread's call has passed. */
@@ -173,6 +183,9 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
                 throw new IOException(FailureReason.tunnelRefused(response.getCode()));
             }
             status = response.getCode();
+            if (contentEncodings > 1) {
+                throw new IOException("the response has several content encodings, one inside the other");
+            }
             HttpEntity entity = response.getEntity();
             if (entity != null) {
                 body.read(entity);

@@ -37,6 +37,8 @@ final class ResponseBody {
             if (size == bytes.length) {
                 bytes = Arrays.copyOf(bytes, Math.min(limit, 2 * size));
             }
+            // What is decompressed may come from a buffer, so that a closed connection does not end it.
+            HttpCall.checkDeadline();
             read = content.read(bytes, size, bytes.length - size);
             size += Math.max(0, read);
         }

@@ -1,6 +1,7 @@
 package io.github.camelsms.client;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -58,6 +60,28 @@ class SmsServiceClientFaultTest {
             }
             connection.stall();
         }, ClientFixture.LONG);
+    }
+
+    /** Millions of empty members inside compressed data keep a thread busy without a byte that could be counted. */
+    @ParameterizedTest
+    @ValueSource(strings = { "Content-Encoding: gzip, gzip", "Content-Encoding: gzip\r\nContent-Encoding: deflate" })
+    void send_contentEncodingsOneInsideTheOther_isUnknown(String header) throws Exception {
+        byte[] empty = gzipped(new byte[0], 1);
+        byte[] bomb = gzipped(empty, 100_000);
+        assertUnknown("several content encodings", connection -> {
+            connection.write("HTTP/1.1 200 OK\r\n" + header + "\r\nContent-Length: " + bomb.length + "\r\n\r\n");
+            connection.write(bomb);
+        }, ClientFixture.LONG);
+    }
+
+    private static byte[] gzipped(byte[] content, int times) throws IOException {
+        ByteArrayOutputStream zipped = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(zipped)) {
+            for (int i = 0; i < times; i++) {
+                gzip.write(content);
+            }
+        }
+        return zipped.toByteArray();
     }
 
     @Test
