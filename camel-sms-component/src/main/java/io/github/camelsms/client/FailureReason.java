@@ -5,6 +5,7 @@ import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Locale;
@@ -34,10 +35,14 @@ final class FailureReason {
     private final Credentials credentials;
 
     FailureReason(SmsServiceSettings settings, Credentials credentials) {
-        this.service = settings.baseUrl().getHost() + ":" + Origin.of(settings.baseUrl()).port();
+        this.service = settings.baseUrl().getHost() + ":" + port(settings.baseUrl());
         this.connectTimeout = settings.connectTimeout();
         this.deadline = settings.requestTimeout();
         this.credentials = credentials;
+    }
+
+    private static int port(URI address) {
+        return address.getPort() >= 0 ? address.getPort() : "https".equalsIgnoreCase(address.getScheme()) ? 443 : 80;
     }
 
     /**

@@ -10,8 +10,9 @@ import org.apache.camel.util.StringHelper;
 import org.apache.camel.util.UnsafeUriCharactersEncoder;
 
 /**
- * Resolver of links in responses to the query string of the next request. A link must have the scheme, host, port and
- * path of the operation, because the request carries credentials.
+ * Resolver of links in responses to the query string of the next request, which is always sent to the address of the
+ * operation, because it carries credentials. A service behind a proxy may write another scheme, host or port into its
+ * links; only their paths must match.
  */
 final class LinkResolver {
 
@@ -30,7 +31,7 @@ final class LinkResolver {
     }
 
     /**
-     * Returns the raw query string of a link, or null if the link has another target or is not a valid address. A
+     * Returns the raw query string of a link, or null if the link has another path or is not a valid address. A
      * fragment is not part of a request (RFC 3986, section 3.5).
      *
      * @param reference a link that is absolute, relative (RFC 3986, section 5), or relative to the base address
@@ -41,11 +42,11 @@ final class LinkResolver {
             String encoded = UnsafeUriCharactersEncoder.encodeHttpURI(StringHelper.before(reference, "#", reference));
             if (encoded.startsWith("?")) {
                 // java.net.URI follows the older RFC 2396 and would drop the last segment of the path.
-                return queryIfSameTarget(new URI(operation + encoded));
+                return queryIfSamePath(new URI(operation + encoded));
             }
             URI link = new URI(encoded);
             for (URI from : List.of(operation, base)) {
-                String query = queryIfSameTarget(from.resolve(link));
+                String query = queryIfSamePath(from.resolve(link));
                 if (query != null) {
                     return query;
                 }
@@ -56,12 +57,24 @@ final class LinkResolver {
         }
     }
 
-    private @Nullable String queryIfSameTarget(URI target) {
-        boolean sameTarget = Origin.of(target).equals(Origin.of(operation))
-                && target.getRawUserInfo() == null
-                && withoutTrailingSlash(target.normalize()).equals(withoutTrailingSlash(operation.normalize()));
+    /** Returns what differs between a link without a {@link #query} and the address of the operation. */
+    String difference(String reference) {
+        try {
+            String encoded = UnsafeUriCharactersEncoder.encodeHttpURI(StringHelper.before(reference, "#", reference));
+            URI target = operation.resolve(new URI(encoded));
+            boolean isSamePath = withoutTrailingSlash(target.normalize()).equals(withoutTrailingSlash(operation.normalize()));
+            return isSamePath
+                    ? "has no query string"
+                    : "has the path " + ServiceText.shown(target.getPath()) + " instead of " + operation.getPath();
+        } catch (URISyntaxException | IllegalArgumentException e) {
+            return "is not a valid address";
+        }
+    }
+
+    private @Nullable String queryIfSamePath(URI target) {
+        boolean isSamePath = withoutTrailingSlash(target.normalize()).equals(withoutTrailingSlash(operation.normalize()));
         String query = target.getRawQuery();
-        return sameTarget && query != null && !query.isEmpty() ? query : null;
+        return isSamePath && query != null && !query.isEmpty() ? query : null;
     }
 
     private static String withoutTrailingSlash(URI address) {

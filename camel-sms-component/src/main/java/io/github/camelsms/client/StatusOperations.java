@@ -226,7 +226,7 @@ public final class StatusOperations {
         boolean loop = links.references().stream().anyMatch(reference -> resolver.query(reference) != null);
         return loop
                 ? "the link to the next page leads back to a page already read"
-                : "the link to the next page leads to another address, to which no credentials are sent";
+                : "the link to the next page " + resolver.difference(links.references().get(0));
     }
 
     private static Failed incomplete(String why, StatusCollection read) {
