@@ -23,7 +23,7 @@ public class SmsEndpointUriFactory extends org.apache.camel.support.component.En
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(66);
+        Set<String> props = new HashSet<>(67);
         props.add("acceptFullLastPage");
         props.add("allowTextList");
         props.add("autoCorrelationId");

@@ -1320,6 +1320,42 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
+         * Whether the texts of a list are sent to the number in the header
+         * CamelSmsDestination, all to the same one. Otherwise such a list is
+         * refused, because after an aggregation the header is that of only one
+         * of the texts.
+         * 
+         * The option is a: <code>boolean</code> type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param allowTextList the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder allowTextList(boolean allowTextList) {
+            doSetProperty("allowTextList", allowTextList);
+            return this;
+        }
+        /**
+         * Whether the texts of a list are sent to the number in the header
+         * CamelSmsDestination, all to the same one. Otherwise such a list is
+         * refused, because after an aggregation the header is that of only one
+         * of the texts.
+         * 
+         * The option will be converted to a <code>boolean</code> type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param allowTextList the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder allowTextList(String allowTextList) {
+            doSetProperty("allowTextList", allowTextList);
+            return this;
+        }
+        /**
          * Whether a correlation id is generated for a message without one, so
          * that its status can be found.
          * 
