@@ -47,7 +47,7 @@ class UnknownPropertiesTest {
     void check_noSimilarName_listsTheKnownNames() {
         assertThatThrownBy(() -> UnknownProperties.check(with("camel.component.sms.sender-name", "geheim")))
                 .hasMessageStartingWith("camel.component.sms.sender-name (test) is not a property of the sms component;"
-                                        + " below camel.component.sms. there are: accept-full-last-page, auto-correlation-id, autowired-enabled,")
+                                        + " below camel.component.sms. there are: accept-full-last-page, allow-text-list, auto-correlation-id,")
                 .hasMessageNotContaining("geheim").hasMessageNotContaining("\n");
     }
 
