@@ -361,11 +361,10 @@ final class LifecycleWorld {
         String id = "broken" + names++;
         String user = USERS.get(random.nextInt(USERS.size()));
         say("add a consumer of " + user + " that fails half-way");
-        // It conflicts with routes like any other, before its scheduler fails.
-        String reason = routes.values().stream().filter(route -> route.state != State.STOPPED && route.user.equals(user))
-                .map(route -> route.requestTimeout != 30_000 ? "Option requestTimeout"
-                        : route.kind == Kind.POLL ? "are already polled by" : null)
-                .filter(Objects::nonNull).sorted().findFirst().orElse("broken on purpose");
+        // It follows the account's request timeout, and conflicts with another poll before its scheduler fails.
+        String reason = routes.values().stream().anyMatch(
+                route -> route.state != State.STOPPED && route.user.equals(user) && route.kind == Kind.POLL)
+                        ? "are already polled by" : "broken on purpose";
         assertThat(failureOf(() -> context.addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
