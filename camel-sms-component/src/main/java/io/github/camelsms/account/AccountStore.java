@@ -86,6 +86,11 @@ public final class AccountStore {
         }
 
         @Override
+        public void storeCalled(@Nullable SmsStoreException failure) {
+            AccountStore.this.storeCalled(failure);
+        }
+
+        @Override
         public CompletionStage<Boolean> handOver() {
             List<CompletableFuture<Boolean>> all
                     = listeners.stream().map(listener -> listener.handOver().toCompletableFuture()).toList();
@@ -243,6 +248,11 @@ public final class AccountStore {
         if (current != null) {
             listener.granted(current);
         }
+    }
+
+    /** Reports a call to the message store about leases, and its failure or null. */
+    void storeCalled(@Nullable SmsStoreException failure) {
+        listeners.forEach(listener -> listener.storeCalled(failure));
     }
 
     public void unlisten(LeaseListener listener) {

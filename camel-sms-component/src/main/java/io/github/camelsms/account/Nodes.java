@@ -17,6 +17,7 @@ import io.github.camelsms.store.AccountLeases;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsOwner;
+import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -166,7 +167,11 @@ final class Nodes {
             return;
         }
         current.thenCompose(nodes -> leases.owners().thenAccept(found -> read(number, sentAt, nodes, found)))
-                .whenComplete((done, failure) -> ended(number));
+                .whenComplete((done, failure) -> {
+                    ended(number);
+                    SmsStoreException reported = failure == null ? null : SmsStoreException.of(failure);
+                    members.values().forEach(member -> member.storeCalled(reported));
+                });
     }
 
     private synchronized void ended(long number) {

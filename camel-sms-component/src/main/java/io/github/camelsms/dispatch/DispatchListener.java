@@ -4,6 +4,7 @@ import java.util.List;
 
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.store.SmsStoreException;
 
 /**
  * Listener for the events of an account. It must return immediately, because it is called by the account's loop, on the
@@ -60,6 +61,17 @@ public interface DispatchListener {
 
     /** Called when messages of one request have the outcome UNKNOWN. */
     default void unknown(List<SmsSendResult> results) {
+    }
+
+    /**
+     * Called when a call to the message store failed. Messages that were not stored are reported to their callers, but
+     * have no outcome.
+     */
+    default void storeFailed(SmsStoreException failure) {
+    }
+
+    /** Called when the message store works again. */
+    default void storeRecovered() {
     }
 
     /** Called on a defect or an exception of a listener. No message is lost. */

@@ -10,6 +10,7 @@ import java.util.function.Predicate;
 import io.github.camelsms.store.AccountLeases;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsLeaseResult;
+import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -255,12 +256,22 @@ public final class LeaseKeeper {
         }
         if (current == null) {
             StoreCalls.start(() -> leases.acquire(account, node))
-                    .whenComplete((result, failure) -> acquired(number, result, before, acquired));
+                    .whenComplete((result, failure) -> {
+                        called(failure);
+                        acquired(number, result, before, acquired);
+                    });
         } else {
             SmsLease lease = current.lease();
             StoreCalls.start(() -> leases.renew(lease))
-                    .whenComplete((isHeld, failure) -> ifCurrent(number, () -> renewed(lease, isHeld, failure, before)));
+                    .whenComplete((isHeld, failure) -> {
+                        called(failure);
+                        ifCurrent(number, () -> renewed(lease, isHeld, failure, before));
+                    });
         }
+    }
+
+    private void called(@Nullable Throwable failure) {
+        listener.storeCalled(failure == null ? null : SmsStoreException.of(failure));
     }
 
     private synchronized void wakeUpToRenew() {

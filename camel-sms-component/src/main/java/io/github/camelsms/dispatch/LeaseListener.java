@@ -4,6 +4,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 import io.github.camelsms.store.SmsLeaseResult;
+import io.github.camelsms.store.SmsStoreException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Listener for changes of an account's lease. Called on any thread, without a lock; must return immediately.
@@ -36,6 +38,10 @@ public interface LeaseListener {
      */
     default CompletionStage<Boolean> handOver() {
         return CompletableFuture.completedFuture(true);
+    }
+
+    /** Called after each call to the message store about leases, with its failure or null. */
+    default void storeCalled(@Nullable SmsStoreException failure) {
     }
 
     /** Called when the lease was released. */

@@ -38,6 +38,7 @@ public final class StoreCalls {
     private final DispatchClock clock;
     private final SerialExecutor loop;
     private final WakeUp wakeUp;
+    private final StoreWatch watch;
     private final Set<Running> running = new LinkedHashSet<>();
     /** Time at which the calls in progress end after a termination. */
     private long end = WakeUp.NEVER;
@@ -53,10 +54,11 @@ public final class StoreCalls {
         }
     }
 
-    StoreCalls(DispatchClock clock, SerialExecutor loop, WakeUp wakeUp) {
+    StoreCalls(DispatchClock clock, SerialExecutor loop, WakeUp wakeUp, StoreWatch watch) {
         this.clock = clock;
         this.loop = loop;
         this.wakeUp = wakeUp;
+        this.watch = watch;
     }
 
     /** Ends all calls soon, because the engine terminates: those in progress and those that are started later. */
@@ -70,10 +72,8 @@ public final class StoreCalls {
         long nanos = end == WakeUp.NEVER ? TIMEOUT.toNanos() : Math.max(MIN_TIMEOUT.toNanos(), end - clock.nanos());
         call.timer = wakeUp.after(nanos, () -> {
             if (running.remove(call)) {
-                call.onFailure.accept(
-                        new SmsStoreException(
-                                "The message store has not responded for " + TimeUnit.NANOSECONDS.toSeconds(nanos) + " s", true,
-                                null));
+                failed(call, new SmsStoreException(
+                        "The message store has not responded for " + TimeUnit.NANOSECONDS.toSeconds(nanos) + " s", true, null));
             }
         });
     }
@@ -102,13 +102,19 @@ public final class StoreCalls {
             if (!running.remove(started)) {
                 onLate.accept(result, failure);
             } else if (failure != null) {
-                onFailure.accept(SmsStoreException.of(failure));
+                failed(started, SmsStoreException.of(failure));
             } else if (result == null || result instanceof List<?> list && list.stream().anyMatch(Objects::isNull)) {
-                onFailure.accept(incomplete());
+                failed(started, incomplete());
             } else {
+                watch.ended(null);
                 onResult.accept(result);
             }
         }));
+    }
+
+    private void failed(Running call, SmsStoreException failure) {
+        watch.ended(failure);
+        call.onFailure.accept(failure);
     }
 
     /** Starts a call whose late result does not matter. */

@@ -12,6 +12,7 @@ import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsLeaseResult;
+import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,7 @@ public final class StoredDispatcher extends SendEngine implements LeaseListener 
 
     private final LeaseKeeper keeper;
     private final InputQueue inputQueue;
+    private final StoreWatch watch;
     private final StoreCalls calls;
     private final StoredBacklog backlog;
     private final StoredIntake intake;
@@ -53,7 +55,8 @@ public final class StoredDispatcher extends SendEngine implements LeaseListener 
                             DispatchListeners listeners) {
         super(settings, batches, clock, executors, listeners);
         this.keeper = keeper;
-        this.calls = new StoreCalls(clock, loop, wakeUp);
+        this.watch = new StoreWatch(clock, listeners);
+        this.calls = new StoreCalls(clock, loop, wakeUp, watch);
         this.backlog = new StoredBacklog(this::left);
         this.inputQueue
                 = new InputQueue(requests::settings, backlog, completions, clock, loop, wakeUp, executors.readers(), () -> {
@@ -191,6 +194,13 @@ public final class StoredDispatcher extends SendEngine implements LeaseListener 
             handOver.end();
             claims.claimed().putBackReady();
         });
+    }
+
+    @Override
+    public void storeCalled(@Nullable SmsStoreException failure) {
+        if (failure != null || watch.isFailing()) {
+            loop.executeOnPool(() -> watch.ended(failure));
+        }
     }
 
     /** Stops claiming, waits for the requests in flight, and saves the pace. */

@@ -190,7 +190,14 @@ public final class StoredIntake {
             return;
         }
         for (Entry entry : fresh.entries) {
-            complete(entry, notStored(entry.message.correlationId(), failure));
+            SmsSendResult result = notStored(entry.message.correlationId(), failure);
+            if (failure.dependsOnMessages()) {
+                complete(entry, result);
+            } else {
+                // Not an outcome: the caller repeats it, or the message was stored after all.
+                backlog.left(entry);
+                completions.deliver(entry, result);
+            }
         }
     }
 

@@ -18,6 +18,8 @@ public final class RepeatedLine {
     private final SafeLogger logger;
     private final LongSupplier nanos;
     private boolean isLogged;
+    /** Whether the line was logged at its level since the problem last ended. */
+    private boolean isOpen;
     private long loggedAt;
     private long omitted;
 
@@ -57,6 +59,15 @@ public final class RepeatedLine {
         omitted = isDue ? 0 : omitted + 1;
         loggedAt = isDue ? now : loggedAt;
         isLogged = true;
+        isOpen |= isDue;
         return isDue;
+    }
+
+    /** Writes a line when the problem has ended, unless the log does not show that it began. */
+    public synchronized void ended(Level level, String format, @Nullable Object... arguments) {
+        if (isOpen) {
+            isOpen = false;
+            logger.log(level, null, format, arguments);
+        }
     }
 }

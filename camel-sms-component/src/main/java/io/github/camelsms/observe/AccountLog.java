@@ -10,9 +10,11 @@ import io.github.camelsms.dispatch.DispatchListener;
 import io.github.camelsms.logging.RepeatedLine;
 import io.github.camelsms.logging.SafeLogger;
 import io.github.camelsms.model.Count;
+import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
@@ -30,6 +32,7 @@ public final class AccountLog implements DispatchListener {
     private final RepeatedLine halted;
     private final RepeatedLine rejectedForSize;
     private final RepeatedLine circuitOpened;
+    private final RepeatedLine storeFailures;
     private final RepeatedLine internalErrors;
     /** Whether the current problem was logged as a warning. */
     private volatile boolean hasWarned;
@@ -44,6 +47,7 @@ public final class AccountLog implements DispatchListener {
         this.halted = new RepeatedLine(LOG, nanos);
         this.rejectedForSize = new RepeatedLine(LOG, nanos);
         this.circuitOpened = new RepeatedLine(LOG, nanos);
+        this.storeFailures = new RepeatedLine(LOG, nanos);
         this.internalErrors = new RepeatedLine(LOG, nanos);
     }
 
@@ -122,6 +126,19 @@ public final class AccountLog implements DispatchListener {
                 sentAt == null ? "an unknown time" : sentAt.truncatedTo(ChronoUnit.MILLIS),
                 results.get(0).reason(), ids);
         ids.logAll(account);
+    }
+
+    @Override
+    public void storeFailed(SmsStoreException failure) {
+        storeFailures.log(
+                Level.WARN,
+                "SMS account {}: the message store fails: {}. New messages are not stored, which their callers are told; those in the store stay there. The calls are repeated. Check the database and the network to it",
+                account, SafeText.message(failure));
+    }
+
+    @Override
+    public void storeRecovered() {
+        storeFailures.ended(Level.WARN, "SMS account {}: the message store works again; no action is needed", account);
     }
 
     @Override

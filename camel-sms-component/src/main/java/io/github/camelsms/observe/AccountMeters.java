@@ -176,6 +176,13 @@ final class AccountMeters implements AccountMetrics.Recorder {
                 "Outcomes in the message store that no exchange has acknowledged yet; the same on all nodes",
                 account -> unacknowledged(store));
         meters.counter(
+                "store.calls.failed", "Calls to the message store that failed; messages that were not stored have no outcome",
+                account -> account.monitor().failedStoreCalls());
+        meters.gauge(
+                "store.failing",
+                "Whether calls of this node to the message store fail: 1 or 0, which begins 10 s after the last failure",
+                account -> account.monitor().isStoreFailing() ? 1 : 0);
+        meters.counter(
                 "statuses.settled", "Messages of unknown outcome that statuses have settled",
                 account -> account.monitor().statuses().settled());
         for (ReconciliationMonitor.Result result : ReconciliationMonitor.Result.values()) {

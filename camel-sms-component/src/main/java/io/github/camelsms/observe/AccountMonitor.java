@@ -8,9 +8,11 @@ import java.util.concurrent.atomic.LongAdder;
 
 import io.github.camelsms.dispatch.DispatchListener;
 import io.github.camelsms.model.Count;
+import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.store.SmsStoreException;
 
 /**
  * Counts of an account's messages and requests since its first use, with its last requests and incidents. Thread-safe.
@@ -29,6 +31,8 @@ public final class AccountMonitor implements DispatchListener {
     private final Recent<RequestRecord> lastRequests = new Recent<>(MAX_REQUESTS);
     private final Recent<Incident> incidents = new Recent<>(MAX_INCIDENTS);
     private final StatusMonitor statuses;
+    private final LongAdder failedStoreCalls = new LongAdder();
+    private volatile boolean isStoreFailing;
     private final ReconciliationMonitor reconciliation = new ReconciliationMonitor();
 
     public AccountMonitor(InstantSource clock) {
@@ -93,6 +97,20 @@ public final class AccountMonitor implements DispatchListener {
     }
 
     @Override
+    public void storeFailed(SmsStoreException failure) {
+        failedStoreCalls.increment();
+        if (!isStoreFailing) {
+            isStoreFailing = true;
+            addIncident(Incident.Kind.STORE, SafeText.message(failure));
+        }
+    }
+
+    @Override
+    public void storeRecovered() {
+        isStoreFailing = false;
+    }
+
+    @Override
     public void internalError(Throwable error) {
         // The error's message may hold confidential data; the log has it.
         addIncident(Incident.Kind.INTERNAL, error.getClass().getSimpleName());
@@ -116,6 +134,16 @@ public final class AccountMonitor implements DispatchListener {
     /** Returns the number of messages in all completed requests; retried messages count once per request. */
     public long messagesInRequests() {
         return messagesInRequests.sum();
+    }
+
+    /** Returns the number of calls to the message store that failed. */
+    public long failedStoreCalls() {
+        return failedStoreCalls.sum();
+    }
+
+    /** Returns whether calls to the message store fail. */
+    public boolean isStoreFailing() {
+        return isStoreFailing;
     }
 
     /** Returns the number of rejected messages by reason, for about twenty reasons at most. */

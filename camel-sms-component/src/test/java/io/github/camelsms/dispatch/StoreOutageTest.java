@@ -4,7 +4,9 @@ import java.time.Duration;
 
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.store.InMemoryMessageStore;
+import io.github.camelsms.store.SmsClaim;
 import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsStoreException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -56,5 +58,50 @@ class StoreOutageTest {
         clock.advance(RETRIES);
 
         assertThat(sink.results.only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
+    }
+
+    @Test
+    void outage_attemptsToStore_areNotOutcomes() {
+        view.failing = method -> true;
+        for (int second = 0; second < OUTAGE.toSeconds(); second++) {
+            StoredSink refused = node.submit("m1", StoredFixture.untilOutcome());
+            clock.advance(Duration.ofSeconds(1));
+            assertThat(refused.results.only().outcome()).isIn(SmsOutcome.NOT_SENT, SmsOutcome.UNKNOWN);
+        }
+
+        assertThat(node.reported).isEmpty();
+        assertThat(node.storeEvents).hasSizeGreaterThan(100).containsOnly("failed");
+    }
+
+    @Test
+    void outage_ends_isReportedOnceWithoutNewMessages() {
+        view.failing = method -> true;
+        clock.advance(OUTAGE);
+        assertThat(node.storeEvents).isNotEmpty().containsOnly("failed");
+        node.storeEvents.clear();
+
+        view.failing = method -> false;
+        clock.advance(Duration.ofSeconds(5));
+        assertThat(node.storeEvents).isEmpty();
+        clock.advance(OUTAGE);
+
+        assertThat(node.storeEvents).containsExactly("recovered");
+    }
+
+    @Test
+    void fullDisk_onlyWritesFail_neverRecoversInBetween() {
+        view.failing = method -> false;
+        view.refusing = (method, arguments) -> {
+            boolean hasNew = method.equals("store")
+                    || arguments.length > 0 && arguments[0] instanceof SmsClaim claim && !claim.fresh().isEmpty();
+            return hasNew ? new SmsStoreException("the disk is full", false, null) : null;
+        };
+        for (int attempt = 0; attempt < 20; attempt++) {
+            node.submit("m1", StoredFixture.untilStored());
+            clock.advance(Duration.ofSeconds(5));
+        }
+
+        assertThat(node.storeEvents).hasSize(20).containsOnly("failed");
+        assertThat(node.reported).isEmpty();
     }
 }

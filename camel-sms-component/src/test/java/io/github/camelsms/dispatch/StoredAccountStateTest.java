@@ -40,7 +40,10 @@ class StoredAccountStateTest {
     private final List<SmsAccountState> saved = new ArrayList<>();
     private boolean isOwner = true;
     private final StoredAccountState state
-            = new StoredAccountState(leases(), new StoreCalls(clock, loop, new WakeUp(clock, loop)), requests, clock);
+            = new StoredAccountState(
+                    leases(),
+                    new StoreCalls(clock, loop, new WakeUp(clock, loop), new StoreWatch(clock, DispatchListeners.of())),
+                    requests, clock);
 
     /** Returns leases that record the saved states. */
     private AccountLeases leases() {
@@ -159,7 +162,10 @@ class StoredAccountStateTest {
                 settings, service, clock, loop, DispatchListeners.of(), (request, results, now) -> {
                 });
         final StoredAccountState state
-                = new StoredAccountState(leases(), new StoreCalls(clock, loop, new WakeUp(clock, loop)), requests, clock);
+                = new StoredAccountState(
+                        leases(),
+                        new StoreCalls(clock, loop, new WakeUp(clock, loop), new StoreWatch(clock, DispatchListeners.of())),
+                        requests, clock);
     }
 
     private Duration slotAfterStart(@Nullable Integer haltCode, long hold) {

@@ -12,8 +12,10 @@ import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.store.InMemoryMessageStore;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsStoreException;
 import io.github.camelsms.store.SmsStoredMessage;
 import io.github.camelsms.store.SmsWhenUnknown;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An engine with a message store and manual clock and service. {@link #newProcess()} starts a second process on the
@@ -29,6 +31,7 @@ final class StoredFixture {
     final MessageStore store;
     final List<Throwable> errors = new ArrayList<>();
     final List<SmsSendResult> reported = new ArrayList<>();
+    final List<String> storeEvents = new ArrayList<>();
     final LeaseKeeper keeper;
     final StoredDispatcher engine;
 
@@ -67,6 +70,11 @@ final class StoredFixture {
             }
 
             @Override
+            public void storeCalled(@Nullable SmsStoreException failure) {
+                created[0].storeCalled(failure);
+            }
+
+            @Override
             public java.util.concurrent.CompletionStage<Boolean> handOver() {
                 return created[0].handOver();
             }
@@ -87,6 +95,16 @@ final class StoredFixture {
                     @Override
                     public void messageCompleted(SmsSendResult result, long nanos) {
                         reported.add(result);
+                    }
+
+                    @Override
+                    public void storeFailed(SmsStoreException failure) {
+                        storeEvents.add("failed");
+                    }
+
+                    @Override
+                    public void storeRecovered() {
+                        storeEvents.add("recovered");
                     }
                 }));
         created[0] = engine;

@@ -26,7 +26,7 @@ class OperatingLogTest {
             = Pattern.compile("(?m)^\\| (ERROR|WARN|INFO|DEBUG) \\| ((?:`[^`]+`(?:, then )?)+) \\|");
     private static final Pattern CODE = Pattern.compile("`([^`]+)`");
     private static final Pattern STATEMENT = Pattern.compile(
-            "(?s)(?:LOG\\.(error|warn|info|debug)\\(|\\.log\\(\\s*Level\\.(ERROR|WARN|INFO),)(.*?)\\);\\n");
+            "(?s)(?:LOG\\.(error|warn|info|debug)\\(|\\.(?:log|ended)\\(\\s*Level\\.(ERROR|WARN|INFO),)(.*?)\\);\\n");
     private static final Pattern TEXT = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"");
     private static final Pattern LOGGER = Pattern.compile("(?:getLogger|SafeLogger\\.of)\\((\\w+)\\.class\\)");
     private static final String ACCOUNT = "SMS account {}: ";

@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import io.github.camelsms.LogLines;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.store.SmsStoreException;
 import org.apache.logging.log4j.Level;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -61,6 +62,19 @@ class AccountLogTest {
         now.addAndGet(60 * SECOND);
         log.halted(401, "HTTP status 401", 60 * SECOND);
         assertThat(lines.at(Level.WARN)).hasSize(2);
+    }
+
+    @Test
+    void storeFailed_duringAnOutage_logsWhenItBeginsOnceAMinuteAndWhenItEnds() {
+        for (int second = 0; second < 180; second++) {
+            log.storeFailed(new SmsStoreException("The database cannot be reached", false, null));
+            now.addAndGet(SECOND);
+        }
+        log.storeRecovered();
+        log.storeRecovered();
+        assertThat(lines.at(Level.WARN)).hasSize(4).first().asString().contains("the message store fails: The database");
+        assertThat(lines.at(Level.WARN)).last().asString()
+                .endsWith("the message store works again; no action is needed");
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.store.SmsStoreException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -164,5 +165,18 @@ class AccountMonitorTest {
                 .containsEntry(SmsDeliveryStatus.OTHER, 1L).containsEntry(SmsDeliveryStatus.SENT, 0L);
         assertThat(statuses.lastPoll()).isEqualTo(NOW);
         assertThat(statuses.failedExchanges()).isEqualTo(1);
+    }
+
+    @Test
+    void storeFailing_fromAFailureUntilItWorksAgain_isOne() {
+        monitor.storeFailed(new SmsStoreException("down", false, null));
+        monitor.storeFailed(new SmsStoreException("down", false, null));
+        assertThat(monitor.failedStoreCalls()).isEqualTo(2);
+        assertThat(monitor.isStoreFailing()).isTrue();
+        assertThat(monitor.incidents()).singleElement().extracting(Incident::reason).isEqualTo("down");
+        assertThat(monitor.messages(SmsOutcome.NOT_SENT)).isZero();
+
+        monitor.storeRecovered();
+        assertThat(monitor.isStoreFailing()).isFalse();
     }
 }
