@@ -7,6 +7,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Map;
 
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.HostAndPort;
 import io.vertx.ext.web.RoutingContext;
 import org.slf4j.Logger;
@@ -90,10 +91,21 @@ final class OperationsServer {
         }
     }
 
+    private static boolean hasBody(HttpServerRequest request) {
+        String length = request.getHeader("Content-Length");
+        return request.getHeader("Transfer-Encoding") != null || length != null && !length.equals("0");
+    }
+
     private static void protect(RoutingContext exchange, ServedHosts hosts) {
         HEADERS.forEach(exchange.response().headers()::set);
         HostAndPort authority = exchange.request().authority();
-        if (authority != null && hosts.contains(authority.host())) {
+        if (hasBody(exchange.request())) {
+            // Nothing here reads a body, and the routes would hold it in memory.
+            exchange.response().setStatusCode(413).putHeader("Connection", "close")
+                    .putHeader("Content-Type", "text/plain; charset=utf-8")
+                    .end("Requests to this server have no body. Send this one without it.\n")
+                    .onComplete(sent -> exchange.request().connection().close());
+        } else if (authority != null && hosts.contains(authority.host())) {
             exchange.next();
         } else {
             exchange.response().setStatusCode(403).putHeader("Content-Type", "text/plain; charset=utf-8")
