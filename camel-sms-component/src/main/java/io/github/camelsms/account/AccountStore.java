@@ -153,7 +153,7 @@ public final class AccountStore {
     /**
      * Waits for a call that may settle messages, returns the messages that it has changed, and notifies the callers of
      * settled ones. If it is unknown whether the call was committed, they are notified, too. Messages that a delivery
-     * in doubt has parked are logged and not returned.
+     * in doubt has parked, and rejected ones that were sent according to their status, are logged and not returned.
      *
      * @throws SmsStoreException if the call fails or does not complete in time
      */
@@ -164,16 +164,22 @@ public final class AccountStore {
             if (changed.stream().anyMatch(message -> message.result() != null)) {
                 messagesSettled();
             }
-            List<SmsStoredMessage> parked
-                    = changed.stream().filter(message -> message.state() == SmsMessageState.PARKED).toList();
-            ReconciliationLog.inDoubt(name, parked);
-            return parked.isEmpty() ? changed : changed.stream().filter(message -> !parked.contains(message)).toList();
+            ReconciliationLog.inDoubt(name, in(SmsMessageState.PARKED, changed));
+            in(SmsMessageState.REJECTED, changed).forEach(
+                    message -> ReconciliationLog.contradicted(name, message.code(), message.reason(), List.of(message)));
+            return changed.stream()
+                    .filter(message -> message.state() != SmsMessageState.PARKED && message.state() != SmsMessageState.REJECTED)
+                    .toList();
         } catch (SmsStoreException e) {
             if (e.isUncertain()) {
                 call.whenComplete((changed, failure) -> messagesSettled());
             }
             throw e;
         }
+    }
+
+    private static List<SmsStoredMessage> in(SmsMessageState state, List<SmsStoredMessage> messages) {
+        return messages.stream().filter(message -> message.state() == state).toList();
     }
 
     /**

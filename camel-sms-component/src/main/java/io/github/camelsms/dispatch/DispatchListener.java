@@ -5,6 +5,7 @@ import java.util.List;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.store.SmsStoreException;
+import io.github.camelsms.store.SmsStoredMessage;
 
 /**
  * Listener for the events of an account. It must return immediately, because it is called by the account's loop, on the
@@ -72,6 +73,15 @@ public interface DispatchListener {
 
     /** Called when the message store works again. */
     default void storeRecovered() {
+    }
+
+    /**
+     * Called when the response to a request rejects messages that the service has reported as sent or delivered.
+     *
+     * @param response the results of the response
+     * @param messages the stored messages, in the same order
+     */
+    default void contradicted(List<SmsSendResult> response, List<SmsStoredMessage> messages) {
     }
 
     /** Called on a defect or an exception of a listener. No message is lost. */

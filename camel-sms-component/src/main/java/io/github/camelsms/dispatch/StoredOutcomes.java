@@ -6,19 +6,23 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.github.camelsms.model.Backoff;
 import io.github.camelsms.model.Nanos;
+import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.store.MessageRecord;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsMessageOutcome;
 import io.github.camelsms.store.SmsOffer;
 import io.github.camelsms.store.SmsRequestId;
 import io.github.camelsms.store.SmsStoredMessage;
 import io.github.camelsms.store.SmsWhenUnknown;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Outcomes of messages: recorded in the store first, then reported to callers and listeners, then acknowledged.
@@ -99,6 +103,7 @@ final class StoredOutcomes {
             hasRecorded = true;
             messages.forEach(this::recorded);
             reportLost(facts, messages);
+            reportContradictions(facts, messages);
             if (facts.outcomes.stream().anyMatch(SmsMessageOutcome::waitsAgain)) {
                 onRecorded.run();
             }
@@ -124,6 +129,25 @@ final class StoredOutcomes {
                 backlog.takeWaiting(id, Long.MAX_VALUE).forEach(caller -> complete(caller, outcome.result()));
             }
         }
+    }
+
+    /** Reports messages that the response rejects, although the service has reported them as sent. */
+    private void reportContradictions(Unrecorded facts, List<SmsStoredMessage> messages) {
+        Map<Long, SmsSendResult> results = facts.outcomes.stream()
+                .collect(Collectors.toMap(SmsMessageOutcome::messageId, SmsMessageOutcome::result, (first, second) -> first));
+        List<SmsStoredMessage> contradicted = messages.stream()
+                .filter(message -> MessageRecord.isSent(message.deliveryStatus()) && isRejection(results.get(message.id())))
+                .toList();
+        if (!contradicted.isEmpty()) {
+            List<SmsSendResult> response = contradicted.stream().map(message -> results.get(message.id())).toList();
+            listeners.publish(it -> it.contradicted(response, contradicted));
+        }
+    }
+
+    /** A request that was not sent says nothing about the message, whose status is of an earlier one. */
+    private static boolean isRejection(@Nullable SmsSendResult result) {
+        return result != null && result.sentAt() != null
+                && (result.outcome() == SmsOutcome.REJECTED || result.outcome() == SmsOutcome.NOT_SENT);
     }
 
     private void backOff() {

@@ -15,6 +15,7 @@ import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.store.SmsStoreException;
+import io.github.camelsms.store.SmsStoredMessage;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
@@ -139,6 +140,12 @@ public final class AccountLog implements DispatchListener {
     @Override
     public void storeRecovered() {
         storeFailures.ended(Level.WARN, "SMS account {}: the message store works again; no action is needed", account);
+    }
+
+    @Override
+    public void contradicted(List<SmsSendResult> response, List<SmsStoredMessage> messages) {
+        SmsSendResult first = response.get(0);
+        ReconciliationLog.contradicted(account, first.code(), first.reason(), messages);
     }
 
     @Override

@@ -3,12 +3,15 @@ package io.github.camelsms.observe;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 import io.github.camelsms.logging.RepeatedLine;
 import io.github.camelsms.logging.SafeLogger;
 import io.github.camelsms.model.Count;
 import io.github.camelsms.store.SmsStoredMessage;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
 /**
@@ -48,6 +51,25 @@ public final class ReconciliationLog {
         log(account, messages, ids -> LOG.warn(
                 "SMS account {}: {} PARKED, because the service reports a delivery with this id whose date fits an earlier request better. Find out whether it has arrived, then resend with sms:messages and operation=resend, or settle with operation=settle: {}",
                 account, are(messages), ids));
+    }
+
+    /**
+     * Logs messages that a response rejects and a delivery status reports as sent, whichever came first.
+     *
+     * @param code   code of the rejection of the first message, or null
+     * @param reason reason of the rejection of the first message, or null
+     */
+    public static void contradicted(
+            String account, @Nullable Integer code, @Nullable String reason, List<SmsStoredMessage> messages) {
+        log(account, messages, ids -> LOG.warn(
+                "SMS account {}: the service contradicts itself about {}: its response rejects them (code {}: {}), and its delivery status is {}. They were probably sent, and stay {}. Do not send them again; ask the provider: {}",
+                account, Count.of(messages.size(), "message"), code, reason,
+                distinct(messages, SmsStoredMessage::deliveryStatus),
+                distinct(messages, SmsStoredMessage::state), ids));
+    }
+
+    private static String distinct(List<SmsStoredMessage> messages, Function<SmsStoredMessage, @Nullable Object> field) {
+        return messages.stream().map(field).distinct().map(String::valueOf).collect(Collectors.joining(" or "));
     }
 
     /** Logs messages that are resent. */

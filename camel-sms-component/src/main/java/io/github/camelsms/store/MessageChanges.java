@@ -161,10 +161,11 @@ public final class MessageChanges {
     }
 
     /**
-     * Applies a delivery status; returns whether it has settled or parked the message. A late
-     * {@link SmsDeliveryStatus#SENT}, for example in the response to an earlier poll of another node, does not replace
-     * a final status. The status of a request that was rejected before the message was resent is ignored, and so is one
-     * with another number. A delivery parks a message of unknown outcome if it can be of another request with its id.
+     * Applies a delivery status; returns whether it has settled or parked the message, or is the first one that
+     * contradicts its rejection. A late {@link SmsDeliveryStatus#SENT}, for example in the response to an earlier poll
+     * of another node, does not replace a final status. The status of a request that was rejected before the message
+     * was resent is ignored, and so is one with another number. A delivery parks a message of unknown outcome if it can
+     * be of another request with its id.
      *
      * @param isGiven whether the status is offered to consumers; otherwise it is only evidence
      */
@@ -173,6 +174,7 @@ public final class MessageChanges {
             return message.isInDoubt(status) && park(message, DELIVERY_IN_DOUBT, now);
         }
         boolean wasGiven = isGiven || message.wasGiven(status);
+        boolean wasReportedAsSent = MessageRecord.isSent(message.deliveryStatus);
         boolean isLate = status.status() == SmsDeliveryStatus.SENT && message.deliveryStatus != null
                 && message.deliveryStatus != SmsDeliveryStatus.SENT;
         if (!isLate) {
@@ -184,7 +186,9 @@ public final class MessageChanges {
         if (next != null) {
             accept(message, now);
         }
-        return next != null;
+        return next != null
+                || message.state == SmsMessageState.REJECTED && !wasReportedAsSent
+                        && MessageRecord.isSent(message.deliveryStatus);
     }
 
     /** Parks an UNKNOWN message for an operator. */

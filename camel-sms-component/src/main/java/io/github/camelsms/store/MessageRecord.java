@@ -99,6 +99,11 @@ public class MessageRecord {
                 && StatusEvidence.isInDoubt(status, destination, storedAt, scheduledDate, rejectedAt, sentAt);
     }
 
+    /** Returns whether a status says that the message was sent. */
+    public static boolean isSent(@Nullable SmsDeliveryStatus status) {
+        return status == SmsDeliveryStatus.SENT || status == SmsDeliveryStatus.DELIVERED;
+    }
+
     /** Truncates a time to milliseconds, the precision of a store. */
     static @Nullable Instant stored(@Nullable Instant time) {
         return time == null ? null : time.truncatedTo(ChronoUnit.MILLIS);

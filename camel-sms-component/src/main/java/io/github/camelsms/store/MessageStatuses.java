@@ -61,7 +61,7 @@ public interface MessageStatuses {
      * statuses to consumers. If the block is a gap, this fills it, and statuses that the store already knows are
      * skipped.
      *
-     * @return the messages that this has settled
+     * @return the messages that this has settled or parked, and rejected ones that were sent according to a status
      */
     CompletionStage<List<SmsStoredMessage>> read(long block, List<SmsStatus> statuses);
 
@@ -70,7 +70,8 @@ public interface MessageStatuses {
      * Statuses that the store already knows are skipped.
      *
      * @param  reason why the others are missing
-     * @return        the messages that this has settled
+     * @return        the messages that this has settled or parked, and rejected ones that were sent according to a
+     *                status
      */
     CompletionStage<List<SmsStoredMessage>> readPart(long block, List<SmsStatus> statuses, String reason);
 
@@ -84,7 +85,7 @@ public interface MessageStatuses {
      * Records statuses from a query by date as evidence. They are not offered to consumers, because polls still return
      * them.
      *
-     * @return the messages that this has settled
+     * @return the messages that this has settled or parked, and rejected ones that were sent according to a status
      */
     CompletionStage<List<SmsStoredMessage>> recordEvidence(String account, List<SmsStatus> statuses);
 

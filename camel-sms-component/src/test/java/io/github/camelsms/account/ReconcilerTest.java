@@ -74,6 +74,22 @@ class ReconcilerTest extends ReconcilerFixture {
         assertThat(monitor.count(Result.SETTLED)).isEqualTo(1);
     }
 
+    /** A stale response or an operator may reject a message that the service reports as sent later. */
+    @Test
+    void recordEvidence_deliveryOfARejectedMessage_warnsAndCountsNothing() {
+        clock.advance(Duration.ofHours(15));
+        messages.reject(node.lease(), "a");
+        try (LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.WARN))) {
+            StatusLookUp.Found found = (StatusLookUp.Found) found("a");
+            assertThat(node.stored.recordEvidence(found.statuses())).isZero();
+            assertThat(lines.at(Level.WARN)).singleElement().asString().contains(
+                    "contradicts itself about 1 message", "(code -5: INVALID_NUMBER_FORMAT)", "status is SENT",
+                    "stay REJECTED");
+            assertThat(node.stored.recordEvidence(found.statuses())).isZero();
+            assertThat(lines.at(Level.WARN)).hasSize(1);
+        }
+    }
+
     @Test
     void due_shortTimeUntilTheFirstLookUp_isLookedUpWithinIt() {
         lose("a");

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 import io.github.camelsms.model.SmsMessage;
@@ -53,7 +54,21 @@ public final class UnknownMessages {
         }, List.of(new SmsMessage("hello", NUMBER, correlationId, null).withTimeToLive(timeToLive)));
     }
 
+    /** Makes a message that the service rejects. */
+    void reject(SmsLease lease, String correlationId) {
+        make(lease, sent -> {
+        }, List.of(new SmsMessage("hello", NUMBER, correlationId, null)),
+                message -> SmsSendResult.rejected(-5, "INVALID_NUMBER_FORMAT", message.correlationId())
+                        .withSentAt(message.sentAt()));
+    }
+
     private void make(SmsLease lease, Consumer<List<SmsMessage>> sender, List<SmsMessage> given) {
+        make(lease, sender, given, message -> SmsSendResult.unknown(null, "no response", message.correlationId()));
+    }
+
+    private void make(
+            SmsLease lease, Consumer<List<SmsMessage>> sender, List<SmsMessage> given,
+            Function<SmsStoredMessage, SmsSendResult> result) {
         List<SmsNewMessage> messages = given.stream()
                 .map(message -> new SmsNewMessage(message, null, Map.of(), SmsOffer.AT_ONCE)).toList();
         MessageStore.await(store.intake().store(account, messages));
@@ -62,9 +77,7 @@ public final class UnknownMessages {
         SmsClaimed.Request sent = claimed.requests().get(0);
         sender.accept(sent.messages().stream().map(SmsStoredMessage::message).toList());
         List<SmsMessageOutcome> outcomes = sent.messages().stream()
-                .map(message -> new SmsMessageOutcome(
-                        message.id(), SmsSendResult.unknown(null, "no response", message.correlationId()), false))
-                .toList();
+                .map(message -> new SmsMessageOutcome(message.id(), result.apply(message), false)).toList();
         MessageStore.await(store.sending().record(sent.id(), outcomes, new SmsWhenUnknown(LOOK_AFTER, false)));
     }
 

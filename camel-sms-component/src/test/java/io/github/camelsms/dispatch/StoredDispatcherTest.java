@@ -24,6 +24,7 @@ import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsStoreException;
+import io.github.camelsms.store.SmsStoredMessage;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -546,16 +547,53 @@ class StoredDispatcherTest {
         StoredSink sink = first.submit("m1", StoredFixture.untilOutcome());
         first.service.response(new SendResponse.Throttled(Duration.ofSeconds(120), "429"));
         assertThat(first.state("m1")).isEqualTo(SmsMessageState.WAITING);
-        MessageStore.await(
-                first.store.statuses().recordEvidence(
-                        StoredFixture.ACCOUNT,
-                        List.of(new SmsStatus("m1", "11987654321", null, SmsDeliveryStatus.DELIVERED, "DELIVERED"))));
+        delivered("m1");
         first.clock.advanceMillis(2_000);
         assertThat(sink.isCompleted()).isFalse();
 
         first.engine.hinted(SmsHint.SETTLED);
         first.clock.advanceMillis(10);
         assertThat(sink.results.only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
+    }
+
+    @Test
+    void record_responseRejectsADeliveredMessage_reportsIt() {
+        first.submit("m1", StoredFixture.untilOutcome());
+        delivered("m1");
+        first.service.response(
+                new SendResponse.Processed(List.of(SmsSendResult.rejected(-5, "INVALID_NUMBER_FORMAT", "m1"))));
+        first.clock.advanceMillis(5_000);
+
+        first.submit("m2", StoredFixture.untilOutcome());
+        delivered("m2");
+        first.service.response(new SendResponse.NotUnderstood(400, "HTTP status 400"));
+
+        assertThat(first.contradicted).extracting(SmsStoredMessage::correlationId).containsExactly("m1", "m2");
+    }
+
+    @Test
+    void record_statusAgreesOrRequestWasNotSent_reportsNoContradiction() {
+        first.submit("m1", StoredFixture.untilOutcome());
+        MessageStore.await(
+                first.store.statuses().recordEvidence(
+                        StoredFixture.ACCOUNT,
+                        List.of(new SmsStatus("m1", "11987654321", null, SmsDeliveryStatus.INVALID_DESTINATION_ADDRESS, ""))));
+        first.service.response(
+                new SendResponse.Processed(List.of(SmsSendResult.rejected(-5, "INVALID_NUMBER_FORMAT", "m1"))));
+        first.clock.advanceMillis(5_000);
+
+        first.submit("m2", StoredFixture.untilOutcome());
+        delivered("m2");
+        first.service.response(new SendResponse.NotConnected("connection refused"));
+
+        assertThat(first.contradicted).isEmpty();
+    }
+
+    private void delivered(String id) {
+        MessageStore.await(
+                first.store.statuses().recordEvidence(
+                        StoredFixture.ACCOUNT,
+                        List.of(new SmsStatus(id, "11987654321", null, SmsDeliveryStatus.DELIVERED, "DELIVERED"))));
     }
 
     /** Hints can get lost, and behind a connection pooler there are none. */

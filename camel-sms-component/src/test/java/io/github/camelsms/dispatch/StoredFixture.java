@@ -32,6 +32,7 @@ final class StoredFixture {
     final List<Throwable> errors = new ArrayList<>();
     final List<SmsSendResult> reported = new ArrayList<>();
     final List<String> storeEvents = new ArrayList<>();
+    final List<SmsStoredMessage> contradicted = new ArrayList<>();
     final LeaseKeeper keeper;
     final StoredDispatcher engine;
 
@@ -105,6 +106,11 @@ final class StoredFixture {
                     @Override
                     public void storeRecovered() {
                         storeEvents.add("recovered");
+                    }
+
+                    @Override
+                    public void contradicted(List<SmsSendResult> response, List<SmsStoredMessage> messages) {
+                        contradicted.addAll(messages);
                     }
                 }));
         created[0] = engine;

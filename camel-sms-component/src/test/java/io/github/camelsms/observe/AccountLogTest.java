@@ -8,8 +8,13 @@ import java.util.stream.IntStream;
 
 import io.github.camelsms.LogLines;
 import io.github.camelsms.model.SendResponse;
+import io.github.camelsms.model.SmsDeliveryStatus;
+import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsOffer;
 import io.github.camelsms.store.SmsStoreException;
+import io.github.camelsms.store.SmsStoredMessage;
 import org.apache.logging.log4j.Level;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -82,6 +87,17 @@ class AccountLogTest {
         log.halted(401, "HTTP status 401", 60 * SECOND);
         log.recovered();
         assertThat(lines.at(Level.WARN)).last().asString().contains("sending works again", "no action is needed");
+    }
+
+    @Test
+    void contradicted_deliveredMessage_warnsWithBothFactsAndTheState() {
+        SmsStoredMessage message = new SmsStoredMessage(
+                1, "demo", new SmsMessage("hello", "11987654321", "a", null), SmsMessageState.ACCEPTED, 1, null, null, null, 1,
+                Instant.EPOCH, null, null, Instant.EPOCH, Instant.EPOCH, SmsDeliveryStatus.DELIVERED, Map.of(),
+                SmsOffer.AT_ONCE);
+        log.contradicted(List.of(SmsSendResult.rejected(-5, "DUPLICATED", "a")), List.of(message));
+        assertThat(lines.at(Level.WARN)).singleElement().isEqualTo(
+                "SMS account demo@localhost: the service contradicts itself about 1 message: its response rejects them (code -5: DUPLICATED), and its delivery status is DELIVERED. They were probably sent, and stay ACCEPTED. Do not send them again; ask the provider: a");
     }
 
     @Test

@@ -37,6 +37,7 @@ import static io.github.camelsms.store.jdbc.Samples.accepted;
 import static io.github.camelsms.store.jdbc.Samples.ids;
 import static io.github.camelsms.store.jdbc.Samples.message;
 import static io.github.camelsms.store.jdbc.Samples.messages;
+import static io.github.camelsms.store.jdbc.Samples.rejected;
 import static io.github.camelsms.store.jdbc.Samples.status;
 import static io.github.camelsms.store.jdbc.Samples.throttled;
 import static io.github.camelsms.store.jdbc.Samples.unknown;
@@ -397,6 +398,21 @@ class MessageStatusesTest extends MessageStoreContract {
         assertThat(find("a").deliveryStatus()).isEqualTo(SmsDeliveryStatus.NOT_DELIVERED);
         assertThat(results()).hasSize(1);
         assertThat(statuses()).isEmpty();
+    }
+
+    @Test
+    void learn_deliveryOfARejectedMessage_returnsItOnceAndKeepsItsState() {
+        intake(message("a"));
+        SmsClaimed.Request request = claim(lease(), 10);
+        await(store.sending().record(request.id(), List.of(rejected(request.messages().get(0))), RECONCILED));
+
+        assertThat(await(store.statuses().recordEvidence(ACCOUNT, List.of(status("a", SmsDeliveryStatus.BLACKLIST)))))
+                .isEmpty();
+        assertThat(await(store.statuses().recordEvidence(ACCOUNT, List.of(status("a", SmsDeliveryStatus.DELIVERED)))))
+                .singleElement().matches(message -> message.state() == SmsMessageState.REJECTED);
+        assertThat(await(store.statuses().recordEvidence(ACCOUNT, List.of(status("a", SmsDeliveryStatus.DELIVERED)))))
+                .isEmpty();
+        assertThat(find("a").deliveryStatus()).isEqualTo(SmsDeliveryStatus.DELIVERED);
     }
 
     @Test
