@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -36,6 +37,9 @@ class MonitoringFilesTest {
     private static final Pattern LEGEND_LABEL = Pattern.compile("\\{\\{(\\w+)}}");
     private static final Pattern TEMPLATE_LABEL = Pattern.compile("\\$labels\\.(\\w+)");
     private static final Pattern VARIABLE = Pattern.compile("label_values\\((camel_sms_\\w+(?:\\{[^}]*})?), (\\w+)\\)");
+    /** In a block of code. Those of the demonstration end by themselves. */
+    private static final Pattern APPLICATION_START = Pattern.compile(
+            "(?m)^[^`|\\n]*\\bjava .*(quarkus-run|sample-routes|sample-spring-boot)\\.jar(?! --(help|demo|crash)).*$");
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
 
     private final PrometheusScrape scrape = PrometheusScrape.taken();
@@ -167,6 +171,16 @@ class MonitoringFilesTest {
     }
 
     @Test
+    void documentation_eachCommandThatStartsAnApplication_exitsOnOutOfMemoryError() throws IOException {
+        try (Stream<Path> pages = Files.walk(Documentation.ROOT.resolve("docs"))) {
+            List<String> commands = pages.filter(page -> page.toString().endsWith(".md")).flatMap(
+                    page -> APPLICATION_START.matcher(Documentation.read(page).replace("\\\n", " ")).results())
+                    .map(MatchResult::group).toList();
+            assertThat(commands).isNotEmpty().allMatch(command -> command.contains("-XX:+ExitOnOutOfMemoryError"));
+        }
+    }
+
+    @Test
     void files_all_areReadable() throws IOException {
         try (Stream<Path> files = Files.walk(FOLDER)) {
             assertThat(files.filter(Files::isRegularFile)).hasSizeGreaterThanOrEqualTo(6)
@@ -208,7 +222,9 @@ class MonitoringFilesTest {
     }
 
     private Set<String> labelsOf(PrometheusExpression expression) {
-        return expression.metrics().stream().flatMap(metric -> scrape.labels().getOrDefault(metric, Set.of()).stream())
+        return expression.metrics().stream().flatMap(
+                metric -> metric.startsWith("camel_")
+                        ? scrape.labels().getOrDefault(metric, Set.of()).stream() : Stream.of("job", "instance"))
                 .collect(Collectors.toSet());
     }
 

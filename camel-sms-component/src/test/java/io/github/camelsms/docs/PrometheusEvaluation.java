@@ -116,6 +116,8 @@ final class PrometheusEvaluation {
             Result inner = operation(0);
             expect(")");
             return inner;
+        } else if (token.equals("-")) {
+            return new Result(-Double.parseDouble(take()), null);
         } else if (Character.isDigit(token.charAt(0))) {
             return new Result(Double.valueOf(token), null);
         } else if (AGGREGATIONS.contains(token)) {
@@ -128,8 +130,9 @@ final class PrometheusEvaluation {
             expect("(");
             List<Series> selected = selection(take());
             int minutes = minutes(take());
+            int end = minute - offset();
             expect(")");
-            return increases(selected, minutes, token.equals("rate") ? minutes * 60 : 1);
+            return increases(selected, end, minutes, token.equals("rate") ? minutes * 60 : 1);
         }
         Map<Map<String, String>, Double> vector = new HashMap<>();
         selection(token).forEach(each -> {
@@ -196,11 +199,19 @@ final class PrometheusEvaluation {
         return isEqual != parts.group(2).startsWith("!");
     }
 
-    private Result increases(List<Series> selected, int minutes, double divisor) {
+    private int offset() {
+        if (!peek().equals("offset")) {
+            return 0;
+        }
+        take();
+        return minutes(take());
+    }
+
+    private static Result increases(List<Series> selected, int end, int minutes, double divisor) {
         Map<Map<String, String>, Double> vector = new HashMap<>();
         for (Series each : selected) {
             List<Double> range = new ArrayList<>();
-            for (int i = minute - minutes; i <= minute; i++) {
+            for (int i = end - minutes; i <= end; i++) {
                 if (each.at(i) != null) {
                     range.add(each.at(i));
                 }
@@ -280,7 +291,7 @@ final class PrometheusEvaluation {
 
     private static int minutes(String range) {
         int number = Integer.parseInt(range.replaceAll("\\D", ""));
-        return range.endsWith("h]") ? number * 60 : number;
+        return range.contains("d") ? number * 24 * 60 : range.contains("h") ? number * 60 : number;
     }
 
     private String listed(String open, String close) {

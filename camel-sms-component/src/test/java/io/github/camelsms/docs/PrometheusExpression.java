@@ -18,17 +18,17 @@ record PrometheusExpression(String text) {
 
     private static final Set<String> WORDS = Set.of(
             "sum", "max", "min", "avg", "count", "rate", "increase", "histogram_quantile", "time", "and", "or", "unless",
-            "bool");
+            "bool", "offset");
     /** Labels that Prometheus adds. */
     private static final Set<String> LABELS_OF_PROMETHEUS = Set.of("job", "instance", "namespace");
 
-    private static final Pattern SELECTOR = Pattern.compile("(camel_\\w+)\\s*(?:\\{([^}]*)})?");
+    private static final Pattern SELECTOR = Pattern.compile("(camel_\\w+|jvm_\\w+|up\\b)\\s*(?:\\{([^}]*)})?");
     private static final Pattern MATCHER = Pattern.compile("\\s*(\\w+)\\s*(=~|!~|!=|=)\\s*\"([^\"]*)\"\\s*");
     private static final Pattern GROUPING = Pattern.compile("\\b(?:by|without|on|ignoring)\\s*\\(([^)]*)\\)");
-    private static final Pattern RANGE = Pattern.compile("\\[(?:\\d+[smhd]|\\$__rate_interval)]");
+    private static final Pattern RANGE = Pattern.compile("\\[(?:\\d+[smhd]|\\$__rate_interval)]|(?<=offset )\\d+[smhd]");
     private static final Pattern WORD = Pattern.compile("[A-Za-z_]\\w*");
 
-    /** Returns the names of the component's metrics in it. */
+    /** Returns the names of the metrics in it: of the component, the JVM and Prometheus. */
     Set<String> metrics() {
         Set<String> metrics = new TreeSet<>();
         for (Matcher selector = SELECTOR.matcher(text); selector.find();) {
@@ -47,7 +47,7 @@ record PrometheusExpression(String text) {
             if (known.containsKey(name)) {
                 labels.addAll(known.get(name));
                 problems.addAll(matchers(selector.group(2) == null ? "" : selector.group(2), name, scrape));
-            } else {
+            } else if (name.startsWith("camel_")) {
                 problems.add("there is no metric " + name);
             }
         }

@@ -179,7 +179,7 @@ class OperationsServerTest {
 
     @Test
     void metrics_request_areServed() throws Exception {
-        assertThat(get("observe/metrics").body()).contains("camel_exchanges_total");
+        assertThat(get("observe/metrics").body()).contains("camel_exchanges_total", "jvm_memory_used_bytes", "jvm_gc_");
     }
 
     @ParameterizedTest
