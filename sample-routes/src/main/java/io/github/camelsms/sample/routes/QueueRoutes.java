@@ -7,18 +7,24 @@ import org.apache.camel.RuntimeCamelException;
 import org.apache.camel.builder.RouteBuilder;
 
 /**
- * Route that stores the messages of the outbox queue. Its YAML version is <code>routes/yaml/queue.yaml</code>.
+ * Routes that store the messages of the outbox queue. Their YAML version is <code>routes/yaml/queue.yaml</code>.
  */
 public class QueueRoutes extends RouteBuilder {
 
     @Override
     public void configure() {
-        // The formatter is off, so that the indentation shows the steps inside steps. CHECKSTYLE:OFF
         // Messages that are rejected while the consumers stop would be logged with the properties that have their numbers.
-        from("jms:queue:{{sms.jms.outbox}}?transacted=true&concurrentConsumers={{sms.jms.consumers}}&disableReplyTo=true"
-             + "&acceptMessagesWhileStopping=true")
+        String outbox = "jms:queue:{{sms.jms.outbox}}?transacted=true&disableReplyTo=true&acceptMessagesWhileStopping=true";
+        // Otherwise Camel reads the body, which may be a forbidden Java object, before the route can reject it.
+        from(outbox + "&concurrentConsumers={{sms.jms.consumers}}&selector=_AMQ_LARGE_SIZE IS NULL")
+                .routeId("sms-queue-small").noStreamCaching().to("direct:sms-queue");
+        // Artemis sets this property above 100 KiB. Several of these bodies at once could fill the memory.
+        from(outbox + "&selector=_AMQ_LARGE_SIZE IS NOT NULL")
+                .routeId("sms-queue-large").noStreamCaching().to("direct:sms-queue");
+
+        // The formatter is off, so that the indentation shows the steps inside steps. CHECKSTYLE:OFF
+        from("direct:sms-queue")
             .routeId("sms-queue")
-            // Otherwise Camel reads the body, which may be a forbidden Java object, before the route can reject it.
             .noStreamCaching()
             // Properties of Artemis, such as a duplicate id, which would make it refuse a second copy in sms.jms.rejected.
             .removeHeaders("_AMQ_*")

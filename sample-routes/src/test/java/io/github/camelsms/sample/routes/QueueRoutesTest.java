@@ -10,6 +10,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -70,8 +71,9 @@ class QueueRoutesTest extends SampleRoutesFixture {
     void outbox_messagesArriveWhileItStops_areAccepted() throws Exception {
         app.start();
 
-        assertThat(app.context().getRoute("sms-queue").getEndpoint()).isInstanceOfSatisfying(
-                JmsEndpoint.class, queue -> assertThat(queue.isAcceptMessagesWhileStopping()).isTrue());
+        assertThat(List.of("sms-queue-small", "sms-queue-large")).allSatisfy(
+                route -> assertThat(app.context().getRoute(route).getEndpoint()).isInstanceOfSatisfying(
+                        JmsEndpoint.class, queue -> assertThat(queue.isAcceptMessagesWhileStopping()).isTrue()));
     }
 
     @Test
@@ -360,6 +362,23 @@ class QueueRoutesTest extends SampleRoutesFixture {
         await(() -> assertThat(app.depth("sms.rejected")).isEqualTo(2));
         await(() -> assertThat(app.depth("sms.results")).isEqualTo(1));
         assertThat(app.depth("sms.outbox")).isZero();
+    }
+
+    /** Each of them is in memory as a whole. */
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void outbox_severalLargeMessages_areReadOneAfterTheOther(String language) throws Exception {
+        String filler = " ".repeat(10_000_000);
+        AtomicInteger current = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        app.around("sms:send", () -> most.accumulateAndGet(current.incrementAndGet(), Math::max), current::decrementAndGet);
+        app.produce("sms.outbox", 6, (jms, i) -> jms.createTextMessage(
+                "[{\"destination\":\"1198765000" + i + "\",\"messageText\":\"hello\"}" + filler + "]"));
+
+        app.start(language);
+
+        await(() -> assertThat(app.simulator.messages()).hasSize(6));
+        assertThat(most).hasValue(1);
     }
 
     @Test

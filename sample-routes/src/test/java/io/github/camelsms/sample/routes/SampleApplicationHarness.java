@@ -114,6 +114,16 @@ class SampleApplicationHarness implements AutoCloseable {
         });
     }
 
+    /** Calls these before and after each exchange's step to the endpoint. */
+    void around(String step, Runnable before, Runnable after) {
+        interceptor = (context, definition, target, next) -> definition instanceof ToDefinition to
+                && to.getUri().startsWith(step) ? exchange -> {
+                    before.run();
+                    target.process(exchange);
+                    after.run();
+                } : target;
+    }
+
     private static InterceptStrategy after(String step, Processor then) {
         return (context, definition, target, next) -> definition instanceof ToDefinition to && to.getUri().startsWith(step)
                 ? exchange -> {
