@@ -7,6 +7,8 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.security.InvalidAlgorithmParameterException;
+import java.security.cert.CertPathBuilderException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.RejectedExecutionException;
@@ -32,12 +34,14 @@ final class FailureReason {
     private final String service;
     private final Duration connectTimeout;
     private final Duration deadline;
+    private final boolean hasOwnTrust;
     private final Credentials credentials;
 
     FailureReason(SmsServiceSettings settings, Credentials credentials) {
         this.service = settings.baseUrl().getHost() + ":" + port(settings.baseUrl());
         this.connectTimeout = settings.connectTimeout();
         this.deadline = settings.requestTimeout();
+        this.hasOwnTrust = settings.sslContextParameters() != null;
         this.credentials = credentials;
     }
 
@@ -67,12 +71,30 @@ final class FailureReason {
             return "no route to " + peer;
         }
         if (e instanceof SSLException) {
-            return "TLS handshake with " + peer + " failed: " + detail(e);
+            return "TLS handshake with " + peer + " failed: " + (isWithoutPath(e) ? noPath() : detail(e));
         }
         if (e instanceof ConnectException && detail(e).toLowerCase(Locale.ROOT).contains("refused")) {
             return "connection to " + peer + " refused";
         }
         return "connection to " + peer + " failed: " + detail(e);
+    }
+
+    /** The second exception is that of an empty trust store. */
+    private static boolean isWithoutPath(Throwable e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof CertPathBuilderException || cause instanceof InvalidAlgorithmParameterException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private String noPath() {
+        return "no path from the certificate of the service to an authority (PKIX path building failed) in "
+               + (hasOwnTrust
+                       ? "the trust store of sslContextParameters or camel.ssl, which replaces that of the JDK"
+                       : "the JVM's trust store, which is that of the JDK unless javax.net.ssl.trustStore replaces it")
+               + ". Add the authority of the service to it, or have the service send its intermediate certificates";
     }
 
     /** Returns why there is no complete response to a request that may have been sent. */

@@ -92,7 +92,7 @@ final class StubServer implements AutoCloseable {
         return responding(TestCertificate.LOCALHOST.serverSockets(), behaviors);
     }
 
-    private static StubServer responding(@Nullable SSLSocketFactory tls, Behavior... behaviors) throws IOException {
+    static StubServer responding(@Nullable SSLSocketFactory tls, Behavior... behaviors) throws IOException {
         StubServer server = new StubServer(tls);
         server.script.addAll(List.of(behaviors));
         server.threads.execute(server::accept);
