@@ -81,6 +81,25 @@ class LogTest extends SmsRouteTestSupport {
     }
 
     @Test
+    void account_wrongPath_logsEachRejectionOnceWithTheRemedy() throws Exception {
+        route("direct:one", "sms:send?baseUrl=" + simulator.baseUrl() + "/wrong");
+        for (int i = 0; i < 4; i++) {
+            send("direct:one", exchange -> exchange.getMessage().setBody(MESSAGE));
+        }
+        assertThat(lines.at(Level.WARN)).hasSize(2).allMatch(line -> line.contains("check the path of baseUrl"))
+                .anyMatch(line -> line.contains("rejected a request with 1 message as a whole"))
+                .anyMatch(line -> line.contains("3 requests in a row had no usable response"));
+    }
+
+    @Test
+    void account_wrongPathOfAPoll_logsTheRemedy() throws Exception {
+        route("sms:status?delay=600000&baseUrl=" + simulator.baseUrl() + "/wrong", "mock:statuses");
+        Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> !lines.at(Level.WARN).isEmpty());
+        assertThat(lines.at(Level.WARN)).singleElement().asString()
+                .contains("Failed polling endpoint", "HTTP status 404 (not found: check the path of baseUrl");
+    }
+
+    @Test
     void account_usedAgain_logsNothing() throws Exception {
         route("direct:one", "sms:send");
         context.getRouteController().stopRoute("direct:one");

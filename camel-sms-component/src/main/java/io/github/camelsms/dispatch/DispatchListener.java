@@ -50,6 +50,13 @@ public interface DispatchListener {
     }
 
     /**
+     * Called when the service did not understand a request, whose messages are NOT_SENT, and the next request departs
+     * as usual.
+     */
+    default void notUnderstood(String reason, int messages) {
+    }
+
+    /**
      * Called when several requests in a row had no usable response, so that their messages are UNKNOWN, or NOT_SENT if
      * the service rejected the whole request. After the delay, a probe with one message is sent.
      */

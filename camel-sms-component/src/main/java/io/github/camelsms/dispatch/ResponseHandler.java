@@ -99,7 +99,10 @@ final class ResponseHandler {
             batchLimit.tooLarge(request.entries.size());
             return retrySmaller(request, response.reason());
         }
-        failed(request, response.reason(), now);
+        if (!failed(request, response.reason(), now)) {
+            int size = request.entries.size();
+            listeners.publish(it -> it.notUnderstood(response.reason(), size));
+        }
         return notSent(request, response.code(), response.reason());
     }
 
@@ -207,13 +210,14 @@ final class ResponseHandler {
         return unknownResults(request, unknown.code(), unknown.reason());
     }
 
-    /** Records a request without a usable response. */
-    private void failed(InFlight request, String reason, long now) {
+    /** Records a request without a usable response; returns whether it has opened the circuit. */
+    private boolean failed(InFlight request, String reason, long now) {
         batchLimit.failed(request.entries.size());
         long delay = circuitBreaker.requestFailed(reason, now);
         if (delay > 0) {
             listeners.publish(it -> it.circuitOpened(reason, circuitBreaker.failedInARow(), delay));
         }
+        return delay > 0;
     }
 
     private void backOff(InFlight request, long now, @Nullable Duration retryAfter, String reason) {

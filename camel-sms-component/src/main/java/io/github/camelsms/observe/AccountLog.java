@@ -32,6 +32,7 @@ public final class AccountLog implements DispatchListener {
     private final RepeatedLine unreachable;
     private final RepeatedLine halted;
     private final RepeatedLine rejectedForSize;
+    private final RepeatedLine notUnderstood;
     private final RepeatedLine circuitOpened;
     private final RepeatedLine storeFailures;
     private final RepeatedLine internalErrors;
@@ -47,6 +48,7 @@ public final class AccountLog implements DispatchListener {
         this.unreachable = new RepeatedLine(LOG, nanos);
         this.halted = new RepeatedLine(LOG, nanos);
         this.rejectedForSize = new RepeatedLine(LOG, nanos);
+        this.notUnderstood = new RepeatedLine(LOG, nanos);
         this.circuitOpened = new RepeatedLine(LOG, nanos);
         this.storeFailures = new RepeatedLine(LOG, nanos);
         this.internalErrors = new RepeatedLine(LOG, nanos);
@@ -98,10 +100,18 @@ public final class AccountLog implements DispatchListener {
     }
 
     @Override
+    public void notUnderstood(String reason, int messages) {
+        notUnderstood.log(
+                Level.WARN,
+                "SMS account {}: the service rejected a request with {} as a whole: {}. They are NOT_SENT. Check baseUrl, or ask the provider",
+                account, Count.of(messages, "message"), reason);
+    }
+
+    @Override
     public void circuitOpened(String reason, int requests, long delayNanos) {
         hasWarned |= circuitOpened.log(
                 Level.WARN,
-                "SMS account {}: {} requests in a row had no usable response: {}. Messages wait; in {} s a request with one message is sent as a probe. Check the address, or ask the provider",
+                "SMS account {}: {} requests in a row had no usable response: {}. Messages wait; in {} s a request with one message is sent as a probe. Check baseUrl, or ask the provider",
                 account, requests, reason, Duration.ofNanos(delayNanos).toSeconds());
     }
 
