@@ -21,13 +21,18 @@ const STATES = {
     trouble: "Sending is suspended.",
     remedy: "Messages wait until their delivery timeout. To continue, call the component's JMX operation resumeSending.",
   },
+  THROTTLED: {
+    word: "Throttled", order: 2, icon: "M8 1.5 15.5 14.5H.5zM7.2 6v4.2h1.6V6zm0 5.3v1.7h1.6v-1.7z",
+    remedy: "Messages wait. Another sender probably uses this account: stop it, or divide requestsPerSecond. Otherwise compare "
+      + "requestsPerSecond with the contract.",
+  },
   TROUBLED: {
-    word: "Troubled", order: 2, icon: "M8 1.5 15.5 14.5H.5zM7.2 6v4.2h1.6V6zm0 5.3v1.7h1.6v-1.7z",
+    word: "Troubled", order: 3, icon: "M8 1.5 15.5 14.5H.5zM7.2 6v4.2h1.6V6zm0 5.3v1.7h1.6v-1.7z",
     remedy: "Messages wait and are retried automatically; no restart is needed. If there is no connection, check address, "
       + "network, TLS and proxy. Otherwise ask the provider.",
   },
   HALTED: {
-    word: "Halted", order: 3, icon: "M3 3h10v10H3z",
+    word: "Halted", order: 4, icon: "M3 3h10v10H3z",
     remedy: "Messages are not sent, except for one probe per minute. Correct user name and password and restart, or ask the "
       + "provider to unblock the account.",
   },

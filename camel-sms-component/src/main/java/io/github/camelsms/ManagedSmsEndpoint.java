@@ -47,7 +47,7 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
         return user().account().label();
     }
 
-    @ManagedAttribute(description = "Whether the account sends: UNUSED, RUNNING, SUSPENDED, HALTED or TROUBLED")
+    @ManagedAttribute(description = "Whether the account sends: UNUSED, RUNNING, SUSPENDED, THROTTLED, HALTED or TROUBLED")
     public String getSending() {
         return SendFigures.sending(figures().orElse(null));
     }

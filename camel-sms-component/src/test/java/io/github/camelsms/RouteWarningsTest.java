@@ -30,7 +30,7 @@ class RouteWarningsTest {
     private static final SmsMessage MESSAGE = new SmsMessage("hello", "11987654321", null, null);
 
     private final CamelContext context = new DefaultCamelContext();
-    private final AccountMonitor monitor = new AccountMonitor(() -> Instant.EPOCH);
+    private final AccountMonitor monitor = new AccountMonitor(() -> Instant.EPOCH, () -> 0);
     private final AtomicLong nanos = new AtomicLong();
     private final LogLines lines = LogLines.of(Map.of(SmsSendProducer.class.getName(), Level.WARN));
     private final RouteWarnings warnings = warnings(false, false);

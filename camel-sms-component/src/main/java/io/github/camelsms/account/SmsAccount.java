@@ -15,6 +15,7 @@ import io.github.camelsms.observe.AccountMonitor;
 import io.github.camelsms.observe.KeptResponses;
 import io.github.camelsms.observe.ObservedAccount;
 import io.github.camelsms.observe.Ownership;
+import io.github.camelsms.observe.RejectionLog;
 import io.github.camelsms.observe.ReconciliationLog;
 import io.github.camelsms.observe.SendFigures;
 import io.github.camelsms.observe.StoreFigures;
@@ -54,7 +55,7 @@ public final class SmsAccount implements ObservedAccount {
         this.accounts = accounts;
         this.key = key;
         this.component = component;
-        this.monitor = new AccountMonitor(accounts.clock());
+        this.monitor = new AccountMonitor(accounts.clock(), accounts.clock()::nanos);
         this.queries = new StatusQueries(label(), accounts.pools().queries());
         AccountStores stores = accounts.stores();
         AccountStores.Owned sending = stores == null ? null : stores.own(label(), Ownership.Duty.SENDING);
@@ -67,7 +68,8 @@ public final class SmsAccount implements ObservedAccount {
         this.metrics = new AccountMetrics(accounts.context(), this);
         metrics.open();
         this.health = new AccountHealth(this, accounts.context());
-        this.listeners = DispatchListeners.of(new AccountLog(label(), accounts.clock()::nanos), monitor, metrics);
+        this.listeners = DispatchListeners.of(
+                new AccountLog(label(), accounts.clock()::nanos), new RejectionLog(label(), accounts.clock()), monitor, metrics);
         this.client = new AccountClient(
                 settings -> new SmsServiceClient(
                         accounts.context(), settings, accounts.pools().alarms(), accounts.clock(), accounts.clock()::nanos,
@@ -282,7 +284,9 @@ public final class SmsAccount implements ObservedAccount {
 
     @Override
     public @Nullable SendFigures sending() {
-        return engine.figures();
+        SendFigures figures = engine.figures();
+        boolean isSender = ownership == null || ownership.isOwner();
+        return figures == null || !isSender ? figures : figures.throttled(monitor.throttledFor());
     }
 
     /** Returns whether the queue has no space for another message. */

@@ -19,6 +19,9 @@ import org.apache.camel.impl.health.AbstractHealthCheck;
  */
 public final class AccountHealth extends AbstractHealthCheck {
 
+    /** Time of throttled requests before the account is not ready. */
+    private static final Duration MAX_THROTTLED = Duration.ofMinutes(3);
+
     private final ObservedAccount account;
     private final CamelContext context;
     private boolean isRegistered;
@@ -57,6 +60,10 @@ public final class AccountHealth extends AbstractHealthCheck {
             builder.detail("sms.sending", figures.sending().name());
             builder.detail("sms.pending", figures.waiting());
             builder.detail("sms.oldest.millis", figures.oldest().toMillis());
+            if (figures.sending() == SendFigures.Sending.THROTTLED) {
+                builder.detail("sms.throttled.millis", account.monitor().throttledFor().toMillis());
+                builder.detail("sms.warning", figures.trouble());
+            }
         }
         Map<SmsMessageState, Long> stored = store == null ? Map.of() : store.counts();
         if (!stored.isEmpty()) {
@@ -88,7 +95,11 @@ public final class AccountHealth extends AbstractHealthCheck {
         if (figures.sending() == SendFigures.Sending.HALTED) {
             return "SMS account halted: " + figures.trouble();
         }
-        if (figures.trouble() != null) {
+        boolean isThrottled = figures.sending() == SendFigures.Sending.THROTTLED;
+        if (isThrottled && account.monitor().throttledFor().compareTo(MAX_THROTTLED) > 0) {
+            return "SMS account throttled: " + figures.trouble();
+        }
+        if (figures.trouble() != null && !isThrottled) {
             return "SMS service unavailable: " + figures.trouble();
         }
         boolean isSuspended = figures.sending() == SendFigures.Sending.SUSPENDED;

@@ -29,6 +29,8 @@ public final class AccountLog implements DispatchListener {
 
     private final String account;
     private final RepeatedLine throttled;
+    private final RepeatedLine allThrottled;
+    private final Outage throttling;
     private final RepeatedLine unreachable;
     private final RepeatedLine halted;
     private final RepeatedLine rejectedForSize;
@@ -45,6 +47,8 @@ public final class AccountLog implements DispatchListener {
     public AccountLog(String account, LongSupplier nanos) {
         this.account = account;
         this.throttled = new RepeatedLine(LOG, nanos);
+        this.allThrottled = new RepeatedLine(LOG, nanos);
+        this.throttling = new Outage(nanos);
         this.unreachable = new RepeatedLine(LOG, nanos);
         this.halted = new RepeatedLine(LOG, nanos);
         this.rejectedForSize = new RepeatedLine(LOG, nanos);
@@ -56,6 +60,11 @@ public final class AccountLog implements DispatchListener {
 
     @Override
     public void requestCompleted(int messages, SendResponse response, long roundTripNanos) {
+        if (AccountMonitor.isServed(response)) {
+            throttling.succeeded();
+            allThrottled.ended(
+                    Level.WARN, "SMS account {}: the service no longer throttles all requests; no action is needed", account);
+        }
         if (LOG.isDebugEnabled()) {
             LOG.debug("SMS account {}: request of {}: {} after {} ms: {}", account, Count.of(messages, "message"),
                     RequestResult.of(response), Duration.ofNanos(roundTripNanos).toMillis(), detail(response));
@@ -64,11 +73,20 @@ public final class AccountLog implements DispatchListener {
 
     @Override
     public void throttled(String reason, long backoffNanos) {
-        throttled.log(
-                Level.INFO,
-                "SMS account {}: the service throttled a request ({}). Messages wait; the next request is sent in {} ms at the earliest",
-                account, reason,
-                Duration.ofNanos(backoffNanos).toMillis());
+        throttling.failed();
+        Duration backoff = Duration.ofNanos(backoffNanos);
+        Duration time = throttling.time();
+        if (time.plus(backoff).compareTo(SendFigures.LONG_BACKOFF) >= 0) {
+            allThrottled.log(
+                    Level.WARN,
+                    "SMS account {}: the service has throttled all requests for {} s ({}). Messages wait; the next request is sent in {} s at the earliest. Another sender probably uses this account: stop it, or divide requestsPerSecond; otherwise compare requestsPerSecond with the contract",
+                    account, time.toSeconds(), reason, backoff.toSeconds());
+        } else {
+            throttled.log(
+                    Level.INFO,
+                    "SMS account {}: the service throttled a request ({}). Messages wait; the next request is sent in {} ms at the earliest",
+                    account, reason, backoff.toMillis());
+        }
     }
 
     @Override

@@ -1,10 +1,12 @@
 package io.github.camelsms.observe;
 
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 
 import io.github.camelsms.dispatch.DispatchListener;
 import io.github.camelsms.model.Count;
@@ -30,13 +32,18 @@ public final class AccountMonitor implements DispatchListener {
     private final RejectionReasons rejections = new RejectionReasons();
     private final Recent<RequestRecord> lastRequests = new Recent<>(MAX_REQUESTS);
     private final Recent<Incident> incidents = new Recent<>(MAX_INCIDENTS);
+    private final Outage throttling;
     private final StatusMonitor statuses;
     private final LongAdder failedStoreCalls = new LongAdder();
     private volatile boolean isStoreFailing;
     private final ReconciliationMonitor reconciliation = new ReconciliationMonitor();
 
-    public AccountMonitor(InstantSource clock) {
+    /**
+     * @param nanos a monotonic clock, in nanoseconds
+     */
+    public AccountMonitor(InstantSource clock, LongSupplier nanos) {
         this.clock = clock;
+        this.throttling = new Outage(nanos);
         this.statuses = new StatusMonitor(clock, incidents);
     }
 
@@ -55,6 +62,9 @@ public final class AccountMonitor implements DispatchListener {
         RequestResult result = RequestResult.of(response);
         requests.increment(result);
         messagesInRequests.add(messages);
+        if (isServed(response)) {
+            throttling.succeeded();
+        }
         SendResponse.Processed items = response instanceof SendResponse.Processed processed ? processed : NO_RESULTS;
         int unknown = result == RequestResult.UNKNOWN ? messages : items.count(SmsOutcome.UNKNOWN);
         lastRequests.add(
@@ -73,6 +83,7 @@ public final class AccountMonitor implements DispatchListener {
 
     @Override
     public void throttled(String reason, long backoffNanos) {
+        throttling.failed();
         addIncident(Incident.Kind.THROTTLED, reason);
     }
 
@@ -114,6 +125,18 @@ public final class AccountMonitor implements DispatchListener {
     public void internalError(Throwable error) {
         // The error's message may hold confidential data; the log has it.
         addIncident(Incident.Kind.INTERNAL, error.getClass().getSimpleName());
+    }
+
+    /** Returns whether a response shows that the service does not throttle all requests, or no longer. */
+    static boolean isServed(SendResponse response) {
+        boolean isProcessed = response instanceof SendResponse.Processed processed
+                && processed.count(SmsOutcome.NOT_SENT) < processed.results().size();
+        return isProcessed || response instanceof SendResponse.Unauthorized || response instanceof SendResponse.NotUnderstood;
+    }
+
+    /** Returns for how long all requests have been throttled; zero if they are not. */
+    public Duration throttledFor() {
+        return throttling.time();
     }
 
     /** Returns the number of messages with this outcome. */

@@ -20,7 +20,7 @@ final class RejectionReasons {
     /** Reason that is not a single word, or exceeds the number of counted words. */
     static final String OTHER = "OTHER";
 
-    private static final int MAX_WORDS = 20;
+    static final int MAX_WORDS = 20;
     /** A word, optionally followed by a colon and an explanation, as the component's validation writes it. */
     private static final Pattern WORD = Pattern.compile("([A-Z][A-Z_]{2,39})(:.*)?");
 
@@ -38,7 +38,8 @@ final class RejectionReasons {
         return all;
     }
 
-    private static String word(SmsSendResult rejected) {
+    /** Returns the code word of a rejection. */
+    static String word(SmsSendResult rejected) {
         String reason = rejected.reason();
         Matcher matcher = WORD.matcher(reason == null ? "" : reason);
         if (matcher.matches()) {

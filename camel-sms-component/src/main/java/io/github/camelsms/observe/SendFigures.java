@@ -25,6 +25,9 @@ public record SendFigures(Sending sending, @Nullable String trouble, int pending
         int requestsInFlight, Duration oldest, @Nullable Duration slotOpensIn, Duration interval, Duration usualGap,
         int batchSize) {
 
+    /** Time of throttled requests and backoff from which it is not a matter of pace. */
+    static final Duration LONG_BACKOFF = Duration.ofSeconds(30);
+
     /** State of an account without <code>sms:send</code>. */
     public static final String UNUSED = "UNUSED";
 
@@ -34,6 +37,8 @@ public record SendFigures(Sending sending, @Nullable String trouble, int pending
         RUNNING,
         /** Sending was suspended; messages wait. */
         SUSPENDED,
+        /** The service has throttled all requests for 30 seconds or longer; messages wait. */
+        THROTTLED,
         /** The service rejected the credentials; messages are NOT_SENT. */
         HALTED,
         /** The service cannot be reached or gives no usable responses; messages wait and are retried automatically. */
@@ -51,6 +56,22 @@ public record SendFigures(Sending sending, @Nullable String trouble, int pending
                 state.requestsInFlight(), oldest == null ? Duration.ZERO : nanos(now - oldest),
                 slot == null ? null : nanos(slot - now), Duration.ofNanos(settings.intervalNanos()),
                 Duration.ofNanos(state.usualGapNanos()), settings.batchSize());
+    }
+
+    /**
+     * Returns these figures with the state {@link Sending#THROTTLED} if it applies.
+     *
+     * @param time for how long all requests have been throttled
+     */
+    public SendFigures throttled(Duration time) {
+        boolean isIdle = waiting() == 0 && requestsInFlight == 0 && Duration.ZERO.equals(slotOpensIn);
+        if (sending != Sending.RUNNING || isIdle || time.compareTo(LONG_BACKOFF) < 0) {
+            return this;
+        }
+        return new SendFigures(
+                Sending.THROTTLED, "the service has throttled all requests for " + time.toSeconds()
+                                   + " s; another sender probably uses this account",
+                pending, heldBack, bound, requestsInFlight, oldest, slotOpensIn, interval, usualGap, batchSize);
     }
 
     /** Returns the state as one word; {@link #UNUSED} for null. */

@@ -49,7 +49,7 @@ class StatusGapsTest {
     private final MessageStore store
             = new InMemoryMessageStore(time::instant, Duration.ofMinutes(10), Duration.ofDays(30), true);
     private final AccountStore stored = new AccountStore(store, ACCOUNT, ACCOUNT, "node", time, null);
-    private final AccountMonitor monitor = new AccountMonitor(time::instant);
+    private final AccountMonitor monitor = new AccountMonitor(time::instant, time::nanos);
     private final List<LocalDate> queried = new ArrayList<>();
     private final Map<LocalDate, StatusResponse> responses = new HashMap<>();
     private final StatusGaps gaps = new StatusGaps(

@@ -42,7 +42,7 @@ class StoredPollsTest {
     private final QuietClock time = new QuietClock(Instant.EPOCH);
     private final MessageStore store = new InMemoryMessageStore(time::instant);
     private final AccountStore stored = new AccountStore(store, ACCOUNT, ACCOUNT, "node", time, null);
-    private final AccountMonitor monitor = new AccountMonitor(time::instant);
+    private final AccountMonitor monitor = new AccountMonitor(time::instant, time::nanos);
     private final Queue<HttpReply> replies = new ArrayDeque<>();
     private final StoredPolls polls = new StoredPolls(
             stored, replies::remove, Duration.ofSeconds(30), monitor.statuses(), new StatusLog(time::nanos), time);

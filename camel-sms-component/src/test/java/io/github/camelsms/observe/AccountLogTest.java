@@ -53,6 +53,30 @@ class AccountLogTest {
     }
 
     @Test
+    void throttled_allRequestsForLong_warnsOnceAMinuteWithAHintAtAnotherSenderAndOfTheEnd() {
+        for (int second = 0; second < 100; second += 5) {
+            log.throttled("429", 5 * SECOND);
+            now.addAndGet(5 * SECOND);
+        }
+        assertThat(lines.at(Level.WARN)).hasSize(2).first().asString()
+                .contains("has throttled all requests for 25 s (429)", "Another sender probably uses this account");
+        log.requestCompleted(1, new SendResponse.Processed(List.of(SmsSendResult.accepted(5, "1", "a"))), 1);
+        assertThat(lines.at(Level.WARN)).hasSize(3).last().asString()
+                .contains("no longer throttles all requests; no action is needed");
+    }
+
+    @Test
+    void throttled_nowAndThen_isInfoOnceAMinute() {
+        for (int second = 0; second < 100; second += 5) {
+            log.throttled("429", SECOND);
+            log.requestCompleted(1, new SendResponse.Processed(List.of(SmsSendResult.accepted(5, "1", "a"))), 1);
+            now.addAndGet(5 * SECOND);
+        }
+        assertThat(lines.at(Level.INFO)).hasSize(2);
+        assertThat(lines.at(Level.WARN)).isEmpty();
+    }
+
+    @Test
     void halted_byManyConcurrentRequests_warnsOnceWithTheRemedy() {
         for (int i = 0; i < 32; i++) {
             log.halted(401, "HTTP status 401", 60 * SECOND);
@@ -141,16 +165,6 @@ class AccountLogTest {
             now.addAndGet(5 * SECOND);
         }
         assertThat(lines.at(Level.WARN)).hasSize(2).first().asString().contains("3 requests in a row", "ask the provider");
-    }
-
-    @Test
-    void throttled_continuously_isLoggedOnceAMinute() {
-        for (int i = 0; i < 120; i++) {
-            log.throttled("429", SECOND);
-            now.addAndGet(SECOND);
-        }
-        assertThat(lines.at(Level.INFO)).hasSize(2);
-        assertThat(lines.at(Level.WARN)).isEmpty();
     }
 
     @Test

@@ -61,7 +61,7 @@ class AccountMetersTest {
     void state_anyTime_isExactlyOneState() {
         account.sending = BUSY;
         assertThat(state("TROUBLED")).isEqualTo(1);
-        assertThat(registry.get("camel.sms.account.state").gauges()).hasSize(5)
+        assertThat(registry.get("camel.sms.account.state").gauges()).hasSize(6)
                 .satisfies(gauges -> assertThat(gauges.stream().mapToDouble(it -> it.value()).sum()).isEqualTo(1));
     }
 

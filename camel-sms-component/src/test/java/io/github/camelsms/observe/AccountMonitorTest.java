@@ -3,6 +3,7 @@ package io.github.camelsms.observe;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -27,7 +28,19 @@ class AccountMonitorTest {
     private static final SmsSendResult REJECTED = SmsSendResult.rejected(-5, "INVALID_NUMBER_FORMAT", "b");
     private static final SmsSendResult UNKNOWN = SmsSendResult.unknown(null, "lost", "c");
 
-    private final AccountMonitor monitor = new AccountMonitor(() -> NOW);
+    private final AtomicLong nanos = new AtomicLong();
+    private final AccountMonitor monitor = new AccountMonitor(() -> NOW, nanos::get);
+
+    @Test
+    void throttledFor_allRequestsThrottled_isTheTimeUntilOneIsProcessed() {
+        monitor.throttled("429", 1);
+        nanos.addAndGet(Duration.ofSeconds(40).toNanos());
+        monitor.throttled("429", 1);
+        monitor.requestCompleted(1, new SendResponse.Throttled(null, "429"), 1);
+        assertThat(monitor.throttledFor()).isEqualTo(Duration.ofSeconds(40));
+        monitor.requestCompleted(1, new SendResponse.Processed(List.of(REJECTED)), 1);
+        assertThat(monitor.throttledFor()).isZero();
+    }
 
     @Test
     void requestCompleted_severalMessages_recordsTheirOutcomes() {

@@ -3,6 +3,7 @@ package io.github.camelsms.observe;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicLong;
 
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +14,8 @@ final class ObservedAccountFake implements ObservedAccount {
 
     static final InstantSource CLOCK = InstantSource.fixed(Instant.ofEpochMilli(1_800_000_000_500L));
 
-    final AccountMonitor monitor = new AccountMonitor(CLOCK);
+    final AtomicLong nanos = new AtomicLong();
+    final AccountMonitor monitor = new AccountMonitor(CLOCK, nanos::get);
     final KeptResponses keptResponses = new KeptResponses(CLOCK);
     @Nullable
     SendFigures sending;

@@ -25,6 +25,15 @@ class SendFiguresTest {
     }
 
     @Test
+    void throttled_messagesWaitForLong_isAStateOfItsOwn() {
+        SendFigures waiting = figures(state(5, 0, 0L, 12 * SECOND), 10 * SECOND);
+        assertThat(waiting.throttled(Duration.ofSeconds(29)).sending()).isEqualTo(SendFigures.Sending.RUNNING);
+        assertThat(waiting.throttled(Duration.ofSeconds(30)).sending()).isEqualTo(SendFigures.Sending.THROTTLED);
+        SendFigures idle = figures(state(0, 0, null, 10 * SECOND), 10 * SECOND);
+        assertThat(idle.throttled(Duration.ofHours(1)).sending()).isEqualTo(SendFigures.Sending.RUNNING);
+    }
+
+    @Test
     void of_pastTimes_areZero() {
         SendFigures figures = figures(state(0, 0, null, 3 * SECOND), 10 * SECOND);
         assertThat(figures.oldest()).isZero();
