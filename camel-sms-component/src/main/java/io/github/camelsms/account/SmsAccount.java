@@ -15,8 +15,8 @@ import io.github.camelsms.observe.AccountMonitor;
 import io.github.camelsms.observe.KeptResponses;
 import io.github.camelsms.observe.ObservedAccount;
 import io.github.camelsms.observe.Ownership;
-import io.github.camelsms.observe.RejectionLog;
 import io.github.camelsms.observe.ReconciliationLog;
+import io.github.camelsms.observe.RejectionLog;
 import io.github.camelsms.observe.SendFigures;
 import io.github.camelsms.observe.StoreFigures;
 import io.github.camelsms.store.SmsMessageState;
@@ -69,7 +69,8 @@ public final class SmsAccount implements ObservedAccount {
         metrics.open();
         this.health = new AccountHealth(this, accounts.context());
         this.listeners = DispatchListeners.of(
-                new AccountLog(label(), accounts.clock()::nanos), new RejectionLog(label(), accounts.clock()), monitor, metrics);
+                new AccountLog(label(), accounts.clock()::nanos), new RejectionLog(label(), accounts.clock()), monitor,
+                metrics);
         this.client = new AccountClient(
                 settings -> new SmsServiceClient(
                         accounts.context(), settings, accounts.pools().alarms(), accounts.clock(), accounts.clock()::nanos,

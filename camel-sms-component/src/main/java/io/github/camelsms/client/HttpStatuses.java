@@ -33,7 +33,8 @@ public final class HttpStatuses {
 
     private static String meaning(int status) {
         return switch (status) {
-            case 400 -> "request not understood: check that baseUrl is the address of the SMS service and its interface is version 1";
+            case 400 ->
+                "request not understood: check that baseUrl is the address of the SMS service and its interface is version 1";
             case 401 -> "credentials rejected: check user name and password";
             case 403 -> "access denied: check user name, password and what the account may do";
             case 404 -> "not found: check the path of baseUrl; /v1/… is appended to it";

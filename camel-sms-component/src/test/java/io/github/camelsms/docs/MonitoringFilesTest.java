@@ -100,7 +100,8 @@ class MonitoringFilesTest {
     @CsvSource({
             "UNUSED,,UNUSED,,0", "RUNNING,,RUNNING,,1", "RUNNING,,UNUSED,,1", "SUSPENDED,,RUNNING,,2", "THROTTLED,,RUNNING,,3",
             "TROUBLED,,RUNNING,,4", "HALTED,,TROUBLED,,5", "THROTTLED,1,RUNNING,0,3", "TROUBLED,1,RUNNING,0,4",
-            "HALTED,1,RUNNING,0,5", "RUNNING,1,HALTED,0,1", "RUNNING,1,THROTTLED,0,1", "RUNNING,1,TROUBLED,0,1", "RUNNING,1,SUSPENDED,0,2", "RUNNING,0,RUNNING,0,1" })
+            "HALTED,1,RUNNING,0,5", "RUNNING,1,HALTED,0,1", "RUNNING,1,THROTTLED,0,1", "RUNNING,1,TROUBLED,0,1",
+            "RUNNING,1,SUSPENDED,0,2", "RUNNING,0,RUNNING,0,1" })
     void dashboard_statePanelOfTwoNodes_showsTheWorstCurrentState(
             String first, Integer firstOwns, String second, Integer secondOwns, double shown) {
         List<Series> series = new ArrayList<>(states("sms-0", first));

@@ -198,7 +198,9 @@ class OperationsServerTest {
         assertThat(get(path).statusCode()).isEqualTo(404);
     }
 
-    /** Clients that send large bodies could otherwise fill the memory: some routes read a body before they refuse it. */
+    /**
+     * Clients that send large bodies could otherwise fill the memory: some routes read a body before they refuse it.
+     */
     @ParameterizedTest
     @ValueSource(strings = { "Content-Length: 10485760", "Transfer-Encoding: chunked" })
     void anyPath_requestWithBody_isRefusedBeforeTheBodyIsRead(String header) throws Exception {
