@@ -27,7 +27,9 @@ abstract class RoutingConsumer extends ScheduledBatchPollingConsumer {
     private final InProgress inProgress = new InProgress();
     private final ExchangeLog log;
     private final ExceptionHandler defaultHandler;
-    private boolean lastPollFailed;
+    /** Failure of the last poll that was not skipped, or null. */
+    private volatile @Nullable Throwable lastFailure;
+    private volatile boolean isPolled;
 
     RoutingConsumer(SmsEndpoint endpoint, Processor processor, ExchangeLog log) {
         super(endpoint, processor);
@@ -96,27 +98,56 @@ abstract class RoutingConsumer extends ScheduledBatchPollingConsumer {
     /** Called after a poll that succeeded, if the one before it has failed. */
     abstract void pollSucceededAgain();
 
+    /** Records that the current poll has not been skipped: what it polls has responded. */
+    final void polled() {
+        isPolled = true;
+    }
+
+    /** Returns whether the current poll has not been skipped. */
+    final boolean isPolled() {
+        return isPolled;
+    }
+
     @Override
     protected int poll() throws Exception {
         shutdownRunningTask = null;
+        int polled;
         try {
-            int polled = pollBatches();
-            pollEnded(null);
-            return polled;
+            polled = pollBatches();
         } catch (Exception | Error e) {
             pollEnded(e);
             throw e;
         }
+        if (!isPolled) {
+            return skipped(polled);
+        }
+        pollEnded(null);
+        return polled;
+    }
+
+    /**
+     * Ends a poll that was skipped. It leaves everything as it was, also in Camel, whose health would be up otherwise.
+     */
+    final int skipped(int polled) throws Exception {
+        Throwable failure = lastFailure;
+        if (failure instanceof Exception exception) {
+            throw exception;
+        } else if (failure instanceof Error error) {
+            throw error;
+        }
+        return polled;
     }
 
     /** Records the end of a poll, which may be one of several in {@link #pollBatches()}. */
     final void pollEnded(@Nullable Throwable failure) {
+        boolean isEnd = failure == null && lastFailure != null;
+        lastFailure = failure;
+        isPolled = false;
         if (failure != null) {
             pollFailed(failure);
-        } else if (lastPollFailed) {
+        } else if (isEnd) {
             pollSucceededAgain();
         }
-        lastPollFailed = failure != null;
     }
 
     /** Does not throw, because Camel's scheduler would never poll again. */

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import io.github.camelsms.account.StoreStages;
 import io.github.camelsms.account.SystemClock;
 import io.github.camelsms.dispatch.StoreCalls;
+import io.github.camelsms.model.Remedy;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.observe.ExchangeLog;
 import io.github.camelsms.observe.ResultLog;
@@ -103,6 +104,7 @@ public class SmsResultsConsumer extends RoutingConsumer {
             CompletionStage<Void> settled = batch.settle();
             if (!hasMore || !awaitRoom(MAX_BATCH)) {
                 StoreStages.await(settled);
+                polled();
                 return polled;
             }
             // Both calls are made before either is awaited, so that they can share a commit.
@@ -159,7 +161,7 @@ public class SmsResultsConsumer extends RoutingConsumer {
     }
 
     private void logFailed(SmsStoredMessage first, List<SmsResultDelivery> outcomes, Throwable failure) {
-        log.exchangeFailed(account, first.correlationId(), outcomes.size(), reason(failure));
+        log.exchangeFailed(account, first.correlationId(), outcomes.size(), reason(failure), Remedy.ofRoute(failure));
     }
 
     private Exchange createExchange(SmsStoredMessage first, List<SmsSendResult> results, int index, int total) {

@@ -11,8 +11,8 @@ import io.github.camelsms.account.HeldStatuses;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.client.StatusOperations;
 import io.github.camelsms.client.StatusResponse;
+import io.github.camelsms.model.Remedy;
 import io.github.camelsms.model.SmsStatus;
-import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.Processor;
 
@@ -29,8 +29,8 @@ public class SmsStatusConsumer extends StatusPollConsumer {
     private static final int FIRST_REDIRECT = 300;
     private static final int MAX_BLOCK = 100;
 
-    /** Failure of polls until a time, because the credentials are rejected. */
-    private StatusResponse.@Nullable Failed halt;
+    /** Whether polls are skipped until a time, because the credentials are rejected. */
+    private boolean isHalted;
     private long haltedUntil;
 
     SmsStatusConsumer(SmsEndpoint endpoint, Processor processor) {
@@ -100,17 +100,19 @@ public class SmsStatusConsumer extends StatusPollConsumer {
                 // No request was made, so the service keeps its statuses.
                 throw new SmsQueryException(full, null, List.of(), null);
             }
-            if (halt != null && clock().nanos() < haltedUntil) {
-                throw SmsQueryException.of(account().label(), halt, List.of());
+            if (isHalted && clock().nanos() < haltedUntil) {
+                return polled;
             }
             StatusResponse response = account().client().query(StatusOperations::readNotConsulted);
             // First, because a logger of the application may throw.
             account().statuses().held().add(response.readSoFar());
             if (response instanceof StatusResponse.Failed failed) {
                 polled += route(failed.readSoFar());
-                haltIfUnauthorized(failed);
-                throw failed(failed);
+                isHalted = failed.kind() == StatusResponse.Kind.UNAUTHORIZED;
+                haltedUntil = clock().nanos() + StatusResponse.Failed.HALT.toNanos();
+                throw failed(isHalted ? failed.halted() : failed);
             }
+            polled();
             StatusResponse.Statuses block = (StatusResponse.Statuses) response;
             account().monitor().statuses().pollSucceeded();
             log().read(account().label(), block.statuses().size());
@@ -118,12 +120,6 @@ public class SmsStatusConsumer extends StatusPollConsumer {
             hasMore = block.fullBlock();
         }
         return polled;
-    }
-
-    private void haltIfUnauthorized(StatusResponse.Failed failed) {
-        boolean isHalted = failed.kind() == StatusResponse.Kind.UNAUTHORIZED;
-        halt = isHalted ? failed.halted() : null;
-        haltedUntil = clock().nanos() + StatusResponse.Failed.HALT.toNanos();
     }
 
     private boolean isReadingAllowed() {
@@ -163,7 +159,8 @@ public class SmsStatusConsumer extends StatusPollConsumer {
             } else {
                 batch.failed(List.of(status));
                 statusesFailed(
-                        exchange, failure, () -> log().exchangeFailed(account().label(), status, reason(failure)));
+                        exchange, failure,
+                        () -> log().exchangeFailed(account().label(), status, reason(failure), Remedy.ofRoute(failure)));
             }
         });
     }

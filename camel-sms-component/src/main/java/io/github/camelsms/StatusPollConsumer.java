@@ -17,13 +17,14 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.Processor;
 import org.apache.camel.health.HealthCheck;
+import org.apache.camel.spi.ExceptionHandler;
 
 /**
  * Scheduled consumer of an account's statuses: the account's only poller in this process, with a health check.
  */
 abstract class StatusPollConsumer extends RoutingConsumer {
 
-    private final StatusLog log = new StatusLog(SystemClock::monotonicNanos);
+    private final StatusLog log = new StatusLog(this::nanosOfLog);
     /** With the option concurrentConsumers, Camel's scheduler runs several polls at once. */
     private final AtomicBoolean isPollRunning = new AtomicBoolean();
     private @Nullable AccountLease lease;
@@ -44,7 +45,7 @@ abstract class StatusPollConsumer extends RoutingConsumer {
     @Override
     protected final int poll() throws Exception {
         if (!isPollRunning.compareAndSet(false, true)) {
-            return 0;
+            return skipped(0);
         }
         try {
             return super.poll();
@@ -59,8 +60,15 @@ abstract class StatusPollConsumer extends RoutingConsumer {
                 failure instanceof SmsQueryException ? SafeText.message(failure) : failure.getClass().getSimpleName());
     }
 
+    /** Logs the remedy, and repeats the line once a minute only. */
+    @Override
+    final void logFailedPoll(ExceptionHandler handler, String message, Throwable failure) {
+        log.pollFailed(account().label(), failure);
+    }
+
     @Override
     final void pollSucceededAgain() {
+        account().monitor().statuses().pollsWork();
         log.readAgain(account().label());
     }
 
@@ -105,6 +113,7 @@ abstract class StatusPollConsumer extends RoutingConsumer {
         AccountLease currentLease = lease;
         if (currentLease != null) {
             currentLease.close();
+            currentLease.account().monitor().statuses().pollsWork();
             left(currentLease.account());
         }
     }
@@ -140,6 +149,11 @@ abstract class StatusPollConsumer extends RoutingConsumer {
     final void statusesFailed(Exchange exchange, Throwable failure, Runnable log) {
         account().monitor().statuses().exchangeFailed();
         exchangeFailed(exchange, failure, log);
+    }
+
+    /** Returns the time for the log. The component's clock ends before the last line. */
+    long nanosOfLog() {
+        return SystemClock.monotonicNanos();
     }
 
     final StatusLog log() {

@@ -31,7 +31,7 @@ record StatusServices(AccountStore store, OwnerWatch owner, StoredPolls polls, S
                 store, new OwnerWatch(store, clock),
                 new StoredPolls(
                         store, () -> account.client().query(StatusOperations::fetchNotConsulted),
-                        Duration.ofMillis(options.getRequestTimeout()), account.monitor().statuses(), log, clock),
+                        Duration.ofMillis(options.getRequestTimeout()), account.monitor().statuses(), log, consumerClock),
                 new StatusGaps(
                         store, account.queries(),
                         query -> account.client().query(

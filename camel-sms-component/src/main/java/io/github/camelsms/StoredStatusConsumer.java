@@ -11,6 +11,7 @@ import java.util.Queue;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.account.StoreStages;
 import io.github.camelsms.client.StatusResponse;
+import io.github.camelsms.model.Remedy;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.store.SmsStatusDelivery;
 import io.github.camelsms.store.SmsStoreException;
@@ -95,12 +96,14 @@ public class StoredStatusConsumer extends StatusPollConsumer {
                 polledAt = clock().nanos();
                 if (!current.polls().isOwner()) {
                     standbySince = now();
+                    polled();
                 }
                 StatusResponse response = current.polls().readBlock();
                 hasMore = response instanceof StatusResponse.Statuses block && block.fullBlock();
                 if (response instanceof StatusResponse.Failed failed) {
                     failure = SmsQueryException.of(account().label(), failed, List.of());
                 } else if (response != null) {
+                    polled();
                     account().monitor().statuses().pollSucceeded();
                 }
             }
@@ -125,11 +128,13 @@ public class StoredStatusConsumer extends StatusPollConsumer {
     /** Ends a poll that is followed by another one before all statuses are routed. */
     private void endPoll(StatusServices current, @Nullable SmsQueryException failure) {
         fillGap(current);
-        pollEnded(failure);
         if (failure != null) {
-            // In Camel's words, because the log should show the same line for each failed poll.
+            pollEnded(failure);
+            // In Camel's words, as for a poll that fails at its end.
             getExceptionHandler().handleException(
                     "Failed polling endpoint: " + getEndpoint() + ". Will try again at next poll", failure);
+        } else if (isPolled()) {
+            pollEnded(null);
         }
     }
 
@@ -215,7 +220,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
                         exchange, failure,
                         () -> log().storedExchangeFailed(
                                 account().label(), deliveries.get(0).status(), deliveries.size(),
-                                progress.delay().toSeconds(), reason(failure)));
+                                progress.delay().toSeconds(), reason(failure), Remedy.ofRoute(failure)));
             }
         });
     }

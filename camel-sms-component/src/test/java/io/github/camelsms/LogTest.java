@@ -141,8 +141,9 @@ class LogTest extends SmsRouteTestSupport {
         simulator.failNext(Operation.STATUS, Fault.garbageBody(), Fault.garbageBody(), Fault.garbageBody());
         route("sms:status?delay=10&initialDelay=0", "mock:statuses");
         await().until(() -> ours().stream().anyMatch(line -> line.contains("polls for statuses succeed again")));
-        assertThat(ours()).hasSize(2).first().asString().contains("was unreadable and is kept as number 1",
+        assertThat(ours()).hasSize(3).first().asString().contains("was unreadable and is kept as number 1",
                 "check baseUrl");
+        assertThat(ours().get(1)).contains("a poll for statuses failed", "is not readable as JSON");
         assertThat(lines.at(Level.DEBUG)).filteredOn(line -> line.contains("was unreadable and is kept")).hasSize(2);
     }
 

@@ -3,6 +3,7 @@ package io.github.camelsms;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -41,6 +42,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
  * Tests for polling with a message store: a status is committed before it is routed, and acknowledged afterwards.
  */
 class StoredStatusConsumerTest extends StoredStatusFixture {
+
+    private static final String POLL_ONLY = "sms:status?delay=20&initialDelay=0";
 
     /** Failures of polls and exchanges, which Camel logs. */
     private final List<Throwable> failures = new ArrayList<>();
@@ -500,22 +503,50 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
                 failuresBefore.add(failures.size());
             });
 
-            assertThat(log.at(Level.WARN)).singleElement().asString().contains("polls for statuses succeed again");
+            assertThat(log.at(Level.WARN)).as("the route has a handler of its own").isEmpty();
         }
         assertThat(failuresBefore).hasSize(10).startsWith(0).endsWith(1);
         assertThat(failures).singleElement().asString().contains("404");
     }
 
+    /** The service allows no poll, so that most of them are skipped, which says nothing. */
+    @ParameterizedTest
+    @ValueSource(strings = { "429", "401", "lost" })
+    void run_pollsFailForMinutes_isDownAndLogsOneLineAMinuteUntilOneSucceeds(String kind) throws Exception {
+        Fault fault = kind.equals("lost") ? Fault.dropBeforeAccepting() : Fault.httpStatus(Integer.parseInt(kind));
+        simulator.failNext(Operation.STATUS, Collections.nCopies(9, fault).toArray(Fault[]::new));
+        ManualClock manual = new ManualClock();
+        SmsEndpoint endpoint = start(store).context.getEndpoint(POLL_ONLY, SmsEndpoint.class);
+        StoredStatusConsumer consumer = consumer(endpoint, manual, StoredStatusFixture::nothing);
+        consumer.start();
+        int steps = 0;
+        try (LogLines log = LogLines.of(Map.of("io.github.camelsms", Level.INFO))) {
+            boolean hasFailed = false;
+            for (; lines(log, "succeed again").isEmpty() && steps < 1_000; steps++) {
+                consumer.run();
+                hasFailed |= consumer.getErrorCounter() > 0;
+                boolean hasRecovered = !lines(log, "succeed again").isEmpty();
+                assertThat(consumer.getErrorCounter() > 0).as("after %s steps", steps).isEqualTo(hasFailed && !hasRecovered);
+                manual.advance(Duration.ofSeconds(2));
+            }
+
+            assertThat(lines(log, "succeed again")).hasSize(1);
+            assertThat(lines(log, "a poll for statuses failed")).hasSizeBetween(1, 1 + steps / 30);
+            assertThat(log.at(Level.WARN)).filteredOn(line -> line.contains("Failed polling endpoint")).isEmpty();
+        } finally {
+            consumer.stop();
+        }
+        assertThat(simulator.statistics().statusRequests()).isEqualTo(10);
+    }
+
+    private static List<String> lines(LogLines log, String part) {
+        return log.at(Level.WARN).stream().filter(line -> line.contains(part)).toList();
+    }
+
     /** Polls once, with a manual clock for the consumer. */
     private int poll(String uri, DispatchClock itsClock, Processor processor) throws Exception {
         SmsEndpoint endpoint = start(store).context.getEndpoint(uri, SmsEndpoint.class);
-        StoredStatusConsumer consumer = new StoredStatusConsumer(endpoint, processor) {
-            @Override
-            DispatchClock clock() {
-                return itsClock;
-            }
-        };
-        consumer.setInitialDelay(3_600_000);
+        StoredStatusConsumer consumer = consumer(endpoint, itsClock, processor);
         consumer.setExceptionHandler(new ExceptionHandler() {
             @Override
             public void handleException(Throwable failure) {
@@ -538,6 +569,22 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
         } finally {
             consumer.stop();
         }
+    }
+
+    private static StoredStatusConsumer consumer(SmsEndpoint endpoint, DispatchClock itsClock, Processor processor) {
+        StoredStatusConsumer consumer = new StoredStatusConsumer(endpoint, processor) {
+            @Override
+            DispatchClock clock() {
+                return itsClock;
+            }
+
+            @Override
+            long nanosOfLog() {
+                return itsClock.nanos();
+            }
+        };
+        consumer.setInitialDelay(3_600_000);
+        return consumer;
     }
 
     /** Returns how many statuses another node receives. */

@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import io.github.camelsms.dispatch.BatchSender;
 import io.github.camelsms.dispatch.ResultSink;
 import io.github.camelsms.logging.SafeLogger;
+import io.github.camelsms.model.Remedy;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
@@ -159,8 +160,8 @@ final class AccountSender implements BatchSender {
         } catch (Throwable e) {
             LOG.error(
                     e,
-                    "SMS account {}: an internal error occurred in a request; its messages may have been sent. Report it with the stack trace",
-                    account);
+                    "SMS account {}: an internal error occurred in a request; its messages may have been sent. {}",
+                    account, Remedy.ofInternalError(e));
             return new SendResponse.Unknown(null, SafeText.internalError(e));
         }
     }

@@ -46,8 +46,6 @@ public final class StoredPolls {
     private final StatusLog log;
     private @Nullable Received unsaved;
     private long notBefore;
-    /** Result of polls until then. */
-    private @Nullable StatusResponse untilThen;
     private int throttled;
     private int unusable;
 
@@ -110,7 +108,7 @@ public final class StoredPolls {
      * Reads the next block into the store.
      *
      * @return                   the block or the failure; null if the service must not be polled now, because this node
-     *                           does not own the lease, or because the service has throttled the last request
+     *                           does not own the lease, or because it backs off after an earlier poll
      * @throws SmsStoreException if the store failed; nothing is lost
      */
     public @Nullable StatusResponse readBlock() {
@@ -118,7 +116,7 @@ public final class StoredPolls {
             return null;
         }
         if (clock.nanos() < notBefore) {
-            return untilThen;
+            return null;
         }
         Optional<Long> announced = blocks.announce(timeout);
         if (announced.isEmpty()) {
@@ -134,7 +132,8 @@ public final class StoredPolls {
         }
         unusable = 0;
         if (response instanceof Failed failed && failed.kind() == Kind.UNAUTHORIZED) {
-            backOff(Failed.HALT, failed.halted());
+            backOff(Failed.HALT);
+            return failed.halted();
         }
         return response;
     }
@@ -202,7 +201,7 @@ public final class StoredPolls {
 
     private @Nullable StatusResponse throttled(Failed failed) {
         throttled++;
-        backOff(failed.retryDelay(), null);
+        backOff(failed.retryDelay());
         return throttled > MAX_THROTTLED ? failed : null;
     }
 
@@ -211,12 +210,11 @@ public final class StoredPolls {
         Duration backoff = BACKOFF.after(unusable++);
         String reason = failed.reason() + "; the next poll follows after " + backoff.toSeconds()
                         + " s, because each request can consume a block of statuses";
-        backOff(backoff, Failed.of(failed.kind(), failed.code(), reason));
-        return failed;
+        backOff(backoff);
+        return Failed.of(failed.kind(), failed.code(), reason);
     }
 
-    private void backOff(Duration backoff, @Nullable StatusResponse response) {
+    private void backOff(Duration backoff) {
         notBefore = clock.nanos() + backoff.toNanos();
-        untilThen = response;
     }
 }

@@ -10,6 +10,7 @@ import io.github.camelsms.dispatch.DispatchListener;
 import io.github.camelsms.logging.RepeatedLine;
 import io.github.camelsms.logging.SafeLogger;
 import io.github.camelsms.model.Count;
+import io.github.camelsms.model.Remedy;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsOutcome;
@@ -180,8 +181,8 @@ public final class AccountLog implements DispatchListener {
     public void internalError(Throwable error) {
         internalErrors.log(
                 Level.ERROR, error,
-                "SMS account {}: an internal error occurred; no message is lost. Report it with the stack trace",
-                account);
+                "SMS account {}: an internal error occurred; no message is lost. {}",
+                account, Remedy.ofInternalError(error));
     }
 
     private static @Nullable String detail(SendResponse response) {

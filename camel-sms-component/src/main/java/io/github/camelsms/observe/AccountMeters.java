@@ -112,6 +112,9 @@ final class AccountMeters implements AccountMetrics.Recorder {
         meters.counter(
                 "statuses.polls.failed", "Polls for statuses that failed",
                 account -> account.monitor().statuses().failedPolls());
+        meters.gauge(
+                "statuses.polls.failing", "Whether the last poll for statuses has failed: 1 or 0",
+                account -> account.monitor().statuses().arePollsFailing() ? 1 : 0);
         meters.seconds(
                 "statuses.last.poll.timestamp", "When statuses were last polled with success, in Unix time; NaN before",
                 AccountMeters::lastPoll);

@@ -30,12 +30,13 @@ public final class ResultLog {
     /**
      * @param correlationId correlation id of the first message
      * @param outcomes      number of outcomes in the exchange
+     * @param remedy        what to do
      */
-    public void exchangeFailed(String account, String correlationId, int outcomes, String failure) {
+    public void exchangeFailed(String account, String correlationId, int outcomes, String failure, String remedy) {
         failedExchanges.log(
                 Level.WARN,
-                "SMS account {}: the exchange for the outcome of message {} ({}) failed: {}. It is redelivered after 1 s, and later after up to 1 minute. Correct the route",
-                account, correlationId, Count.of(outcomes, "outcome"), failure);
+                "SMS account {}: the exchange for the outcome of message {} ({}) failed: {}. It is redelivered after 1 s, and later after up to 1 minute. {}",
+                account, correlationId, Count.of(outcomes, "outcome"), failure, remedy);
     }
 
     public void pollFailed(String account, Throwable failure) {
@@ -53,6 +54,8 @@ public final class ResultLog {
     }
 
     public void pollsSucceedAgain(String account) {
-        LOG.warn("SMS account {}: polls for outcomes of stored messages succeed again; no action is needed", account);
+        failedPolls.ended(
+                Level.WARN, "SMS account {}: polls for outcomes of stored messages succeed again; no action is needed",
+                account);
     }
 }

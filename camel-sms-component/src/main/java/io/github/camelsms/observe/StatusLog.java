@@ -8,6 +8,8 @@ import java.util.function.LongSupplier;
 import io.github.camelsms.logging.RepeatedLine;
 import io.github.camelsms.logging.SafeLogger;
 import io.github.camelsms.model.Count;
+import io.github.camelsms.model.Masked;
+import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
@@ -20,6 +22,7 @@ public final class StatusLog {
     private static final SafeLogger LOG = SafeLogger.STATUSES;
 
     private final RepeatedLine failedExchanges;
+    private final RepeatedLine failedPolls;
     private final RepeatedLine unreadable;
     private final RepeatedLine notRecorded;
     private final RepeatedLine gapsNotFilled;
@@ -29,6 +32,7 @@ public final class StatusLog {
      */
     public StatusLog(LongSupplier nanos) {
         this.failedExchanges = new RepeatedLine(LOG, nanos);
+        this.failedPolls = new RepeatedLine(LOG, nanos);
         this.unreadable = new RepeatedLine(LOG, nanos);
         this.notRecorded = new RepeatedLine(LOG, nanos);
         this.gapsNotFilled = new RepeatedLine(LOG, nanos);
@@ -38,25 +42,33 @@ public final class StatusLog {
         LOG.debug("SMS account {}: {} read", account, Count.of(statuses, "status was", "statuses were"));
     }
 
-    public void readAgain(String account) {
-        LOG.warn("SMS account {}: polls for statuses succeed again; no action is needed", account);
+    public void pollFailed(String account, Throwable failure) {
+        failedPolls.log(
+                Level.WARN,
+                "SMS account {}: a poll for statuses failed: {}. Polls are repeated until they succeed. If the reason names no remedy, check the service, the network and the message store",
+                account, Masked.numbersIn(SafeText.message(failure)));
     }
 
-    public void exchangeFailed(String account, SmsStatus status, String failure) {
+    public void readAgain(String account) {
+        failedPolls.ended(Level.WARN, "SMS account {}: polls for statuses succeed again; no action is needed", account);
+    }
+
+    public void exchangeFailed(String account, SmsStatus status, String failure, String remedy) {
         failedExchanges.log(
                 Level.WARN,
-                "SMS account {}: the exchange for the status of message {} failed: {}. The status is redelivered on the next poll. Correct the route",
-                account, status.correlationId(), failure);
+                "SMS account {}: the exchange for the status of message {} failed: {}. The status is redelivered on the next poll. {}",
+                account, status.correlationId(), failure, remedy);
     }
 
     /**
      * @param statuses number of statuses of the exchange
      */
-    public void storedExchangeFailed(String account, SmsStatus status, int statuses, long seconds, String failure) {
+    public void storedExchangeFailed(
+            String account, SmsStatus status, int statuses, long seconds, String failure, String remedy) {
         failedExchanges.log(
                 Level.WARN,
-                "SMS account {}: the exchange with the status of message {} ({}) failed: {}. Its statuses are in the message store and are redelivered in {} s. Correct the route",
-                account, status.correlationId(), Count.of(statuses, "status"), failure, seconds);
+                "SMS account {}: the exchange with the status of message {} ({}) failed: {}. Its statuses are in the message store and are redelivered in {} s. {}",
+                account, status.correlationId(), Count.of(statuses, "status"), failure, seconds, remedy);
     }
 
     /** Logs the messages that the statuses of a block have settled, if there are any. */

@@ -22,6 +22,7 @@ public final class StatusMonitor {
     private final LongAdder failedExchanges = new LongAdder();
     private final LongAdder settled = new LongAdder();
     private volatile @Nullable Instant lastPoll;
+    private volatile boolean arePollsFailing;
 
     StatusMonitor(InstantSource clock, Recent<Incident> incidents) {
         this.clock = clock;
@@ -40,8 +41,19 @@ public final class StatusMonitor {
 
     /** Records a failed poll. */
     public void pollFailed(String reason) {
+        arePollsFailing = true;
         failedPolls.increment();
         incidents.add(new Incident(clock.instant(), Incident.Kind.STATUSES, reason));
+    }
+
+    /** Records that polls no longer fail, because one has succeeded or because there are none. */
+    public void pollsWork() {
+        arePollsFailing = false;
+    }
+
+    /** Returns whether the last poll that was not skipped has failed. */
+    public boolean arePollsFailing() {
+        return arePollsFailing;
     }
 
     /** Records a failed exchange of a status, which is held and redelivered. */

@@ -9,6 +9,7 @@ import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.github.camelsms.model.Remedy;
 import io.github.camelsms.store.MessageIntake;
 import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
@@ -176,8 +177,8 @@ final class GroupWriter {
         cause = failure;
         failGroup();
         LOG.error(
-                "An internal error occurred in the message store. The calls in progress fail and can be repeated. Report it with the stack trace",
-                failure);
+                "An internal error occurred in the message store. The calls in progress fail and can be repeated. {}",
+                Remedy.ofInternalError(failure), failure);
     }
 
     /** Fails the calls whose execution has thrown an exception. If this fails as well, the next step repeats it. */
