@@ -56,6 +56,7 @@ const KINDS = {
   NO_USABLE_RESPONSE: "No usable responses",
   UNKNOWN: "Outcome unknown",
   STATUSES: "Poll failed",
+  STORE: "Message store failed",
   INTERNAL: "Internal error",
 };
 

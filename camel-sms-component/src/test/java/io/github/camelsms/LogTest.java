@@ -96,7 +96,7 @@ class LogTest extends SmsRouteTestSupport {
         route("sms:status?delay=600000&baseUrl=" + simulator.baseUrl() + "/wrong", "mock:statuses");
         Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> !lines.at(Level.WARN).isEmpty());
         assertThat(lines.at(Level.WARN)).singleElement().asString()
-                .contains("Failed polling endpoint", "HTTP status 404 (not found: check the path of baseUrl");
+                .contains("a poll for statuses failed", "HTTP status 404 (not found: check the path of baseUrl");
     }
 
     @Test

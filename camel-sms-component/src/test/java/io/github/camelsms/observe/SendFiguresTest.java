@@ -26,7 +26,7 @@ class SendFiguresTest {
 
     @Test
     void throttled_messagesWaitForLong_isAStateOfItsOwn() {
-        SendFigures waiting = figures(state(5, 0, 0L, 12 * SECOND), 10 * SECOND);
+        SendFigures waiting = waiting();
         assertThat(waiting.throttled(Duration.ofSeconds(29)).sending()).isEqualTo(SendFigures.Sending.RUNNING);
         assertThat(waiting.throttled(Duration.ofSeconds(30)).sending()).isEqualTo(SendFigures.Sending.THROTTLED);
         SendFigures idle = figures(state(0, 0, null, 10 * SECOND), 10 * SECOND);
@@ -93,6 +93,11 @@ class SendFiguresTest {
 
     private static DispatcherState state(int pending, int heldBack, @Nullable Long oldest, @Nullable Long slot) {
         return new DispatcherState(pending, heldBack, 0, oldest, slot, 1_100_000_000L, null, false, false, false);
+    }
+
+    /** Returns the figures of an account with waiting messages. */
+    static SendFigures waiting() {
+        return figures(state(5, 0, 0L, 12 * SECOND), 10 * SECOND);
     }
 
     private static SendFigures figures(DispatcherState state, long now) {
