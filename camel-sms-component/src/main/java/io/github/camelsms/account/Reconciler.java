@@ -170,7 +170,7 @@ final class Reconciler {
 
     /** Takes one step and returns how long to wait before the next one. */
     private Duration step(Settings currentSettings) {
-        StatusLookUp response = round.lookUpNext(currentSettings.reconciliation());
+        StatusLookUp response = round.lookUpNext(currentSettings.reconciliation(), () -> pace(currentSettings));
         if (response == null) {
             return pollInterval(currentSettings);
         }

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 import io.github.camelsms.account.LookUp.Verdict;
 import io.github.camelsms.client.StatusLookUp;
@@ -62,19 +63,20 @@ final class ReconciliationRound {
     /**
      * Sends the next query. A failed query ends the round.
      *
+     * @param  interval                                   the interval between two queries, for the log
      * @return                                            the response, or null if no message is due or this process
      *                                                    does not hold the lease
      * @throws io.github.camelsms.store.SmsStoreException if the store fails or does not respond; {@link #clear} the
      *                                                    round. Messages that were not written are still due
      */
     @Nullable
-    StatusLookUp lookUpNext(Reconciliation settings) {
+    StatusLookUp lookUpNext(Reconciliation settings, Supplier<Duration> interval) {
         SmsLease current = stored.lease();
         if (current == null || !current.equals(lease)) {
             clear();
         }
         lease = current;
-        if (current == null || open.isEmpty() && !begin(settings)) {
+        if (current == null || open.isEmpty() && !begin(settings, interval)) {
             return null;
         }
         LookUp lookUp = open.element();
@@ -97,9 +99,14 @@ final class ReconciliationRound {
     }
 
     /** Begins a round with the messages that are due; returns whether there are any. */
-    private boolean begin(Reconciliation settings) {
+    private boolean begin(Reconciliation settings, Supplier<Duration> interval) {
         for (SmsUnknownMessage each : StoreStages.await(store.reconciliation().due(account, MAX_MESSAGES))) {
             open.add(new LookUp(each, settings.atMost(), settings.zone()));
+        }
+        if (open.size() == MAX_MESSAGES && log.isBacklogDue()) {
+            log.backlog(
+                    StoreStages.await(store.operations().count(account)).getOrDefault(SmsMessageState.UNKNOWN, 0L),
+                    interval.get());
         }
         return !open.isEmpty();
     }

@@ -47,7 +47,7 @@ public final class RepeatedLine {
      */
     public synchronized boolean log(Level level, @Nullable Throwable cause, String format, @Nullable Object... arguments) {
         long now = nanos.getAsLong();
-        boolean isDue = !isLogged || now - loggedAt >= MIN_INTERVAL.toNanos();
+        boolean isDue = isDue(now);
         if (isDue && omitted > 0) {
             @Nullable
             Object[] counted = Arrays.copyOf(arguments, arguments.length + 1);
@@ -61,6 +61,15 @@ public final class RepeatedLine {
         isLogged = true;
         isOpen |= isDue;
         return isDue;
+    }
+
+    /** Returns whether the next line would be logged at its level. */
+    public synchronized boolean isDue() {
+        return isDue(nanos.getAsLong());
+    }
+
+    private boolean isDue(long now) {
+        return !isLogged || now - loggedAt >= MIN_INTERVAL.toNanos();
     }
 
     /** Writes a line when the problem has ended, unless the log does not show that it began. */

@@ -23,6 +23,7 @@ public final class ReconciliationLog {
 
     private final String account;
     private final RepeatedLine failures;
+    private final RepeatedLine backlog;
 
     /**
      * @param nanos a monotonic clock, in nanoseconds
@@ -30,6 +31,7 @@ public final class ReconciliationLog {
     public ReconciliationLog(String account, LongSupplier nanos) {
         this.account = account;
         this.failures = new RepeatedLine(LOG, nanos);
+        this.backlog = new RepeatedLine(LOG, nanos);
     }
 
     /** Logs messages that the service knows. */
@@ -84,6 +86,26 @@ public final class ReconciliationLog {
         log(messages, ids -> LOG.info(
                 "SMS account {}: {} NOT_SENT, because the service has no record and the time to live has ended: {}",
                 account, are(messages), ids));
+    }
+
+    /** Returns whether {@link #backlog} has not been logged for a minute. */
+    public boolean isBacklogDue() {
+        return backlog.isDue();
+    }
+
+    /**
+     * Logs how long the lookups take.
+     *
+     * @param messages messages of unknown outcome
+     * @param interval the interval between two queries
+     */
+    public void backlog(long messages, Duration interval) {
+        long minutes = Math.max(1, interval.multipliedBy(messages).plusSeconds(59).toMinutes());
+        backlog.log(
+                Level.INFO,
+                "SMS account {}: {} looked up by date, one every {} ms; this takes about {} min. No action is needed",
+                account, Count.of(messages, "message of unknown outcome is", "messages of unknown outcome are"),
+                interval.toMillis(), minutes);
     }
 
     /** Logs that a lookup was throttled. */

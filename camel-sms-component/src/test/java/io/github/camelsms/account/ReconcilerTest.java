@@ -486,6 +486,25 @@ class ReconcilerTest extends ReconcilerFixture {
     }
 
     @Test
+    void manyDue_lookUpsTakeLong_logsOnceAMinuteHowLong() {
+        lose(ids(202));
+        service = query -> found(query.correlationId());
+        try (LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.INFO))) {
+            node.reconciler.use(PARK, INTERVAL);
+
+            clock.advance(Duration.ofSeconds(250));
+
+            assertThat(lines.all()).extracting(LogLines.Line::text).filteredOn(text -> text.contains("looked up by date"))
+                    .satisfiesExactly(
+                            first -> assertThat(first).contains(
+                                    "200 messages of unknown outcome are looked up by date, one every 1000 ms; this takes about 4 min"),
+                            second -> assertThat(second).contains("140 messages", "about 3 min"),
+                            third -> assertThat(third).contains("80 messages", "about 2 min"),
+                            fourth -> assertThat(fourth).contains("20 messages", "about 1 min"));
+        }
+    }
+
+    @Test
     void log_batch_hasOneLineWithItsRemedy() {
         try (LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.INFO))) {
             lose(ids(3));
