@@ -69,6 +69,7 @@ class SecrecyTest extends SmsRouteTestSupport {
         };
     }
 
+    /** Their names have secrets, and the base class logs the names of the tests. */
     static Stream<@Nullable Fault> faults() {
         return Stream.of(
                 null, Fault.dropAfterAccepting(), Fault.resetBeforeAccepting(), Fault.truncateBody(), Fault.garbageBody(),
@@ -77,7 +78,7 @@ class SecrecyTest extends SmsRouteTestSupport {
                 Fault.tooManyRequests());
     }
 
-    @ParameterizedTest
+    @ParameterizedTest(name = "{index}")
     @MethodSource("faults")
     void send_anyOutcome_showsNoSecret(@Nullable Fault fault) {
         if (fault != null) {
@@ -87,7 +88,7 @@ class SecrecyTest extends SmsRouteTestSupport {
         check(exchange);
     }
 
-    @ParameterizedTest
+    @ParameterizedTest(name = "{index}")
     @MethodSource("faults")
     void status_anyOutcome_showsNoSecret(@Nullable Fault fault) {
         await().until(() -> send(MESSAGE).getException() == null);      // on a slow machine, requestTimeout can end first

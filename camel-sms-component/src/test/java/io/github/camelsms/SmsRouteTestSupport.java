@@ -8,44 +8,47 @@ import java.util.function.Consumer;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.simulator.SmsSimulator;
 import io.github.camelsms.simulator.SmsSimulatorBuilder;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 
-import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.FluentProducerTemplate;
+import org.apache.camel.RoutesBuilder;
 import org.apache.camel.builder.RouteBuilder;
-import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.test.junit5.CamelTestSupport;
+import org.apache.camel.test.junit5.TestExecutionConfiguration;
 
 /**
  * A Camel context with the component and its own simulator over real HTTP.
  */
-abstract class SmsRouteTestSupport {
+abstract class SmsRouteTestSupport extends CamelTestSupport {
 
     SmsSimulator simulator;
-    CamelContext context;
     SmsComponent component;
 
-    @BeforeEach
-    void startAll() throws Exception {
+    @Override
+    public void configureTest(TestExecutionConfiguration test) {
+        super.configureTest(test);
+        test.withJMX(isManaged());
+    }
+
+    @Override
+    protected void setupResources() {
         simulator
                 = configure(SmsSimulator.builder().username("demo").password("secret-1").requestsPerSecond(0)).build().start();
-        context = new DefaultCamelContext();
-        if (!isManaged()) {
-            context.disableJMX();
-        }
-        context.getShutdownStrategy().setTimeout(10);
+    }
+
+    @Override
+    protected RoutesBuilder createRouteBuilder() {
         component = context.getComponent("sms", SmsComponent.class);
         component.getConfiguration().setBaseUrl(simulator.baseUrl());
         component.getConfiguration().setUsername("demo");
         component.getConfiguration().setPassword("secret-1");
         component.getConfiguration().setRequestsPerSecond(1_000);
-        context.addRoutes(routes());
-        context.start();
+        return routes();
     }
 
-    @AfterEach
-    void stopAll() {
+    /** Stops the context before the service, which the base class does afterwards. */
+    @Override
+    protected void cleanupResources() {
         context.stop();
         simulator.stop();
     }
