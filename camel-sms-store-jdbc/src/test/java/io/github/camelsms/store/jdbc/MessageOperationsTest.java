@@ -268,7 +268,8 @@ class MessageOperationsTest extends MessageStoreContract {
                 store.statuses().recordEvidence(
                         ACCOUNT, List.of(status("a", SmsDeliveryStatus.SENT), status("r", SmsDeliveryStatus.SENT))));
 
-        assertThat(settled).extracting(SmsStoredMessage::correlationId).containsExactly("a");
+        assertThat(settled).extracting(SmsStoredMessage::correlationId).as("settled, and contradicted").containsExactly("a",
+                "r");
         assertThat(state("a", "r")).as("rejected by an operator and by the service")
                 .containsExactly(SmsMessageState.ACCEPTED, SmsMessageState.REJECTED);
     }
