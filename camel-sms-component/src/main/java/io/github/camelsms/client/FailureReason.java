@@ -81,12 +81,8 @@ final class FailureReason {
 
     /** The second exception is that of an empty trust store. */
     private static boolean isWithoutPath(Throwable e) {
-        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-            if (cause instanceof CertPathBuilderException || cause instanceof InvalidAlgorithmParameterException) {
-                return true;
-            }
-        }
-        return false;
+        return SafeText.causes(e).stream().anyMatch(
+                cause -> cause instanceof CertPathBuilderException || cause instanceof InvalidAlgorithmParameterException);
     }
 
     private String noPath() {

@@ -24,7 +24,6 @@ public final class Remedy {
     static final String UNAVAILABLE
             = "What the route writes to is unavailable. Check it; the route need not be changed";
 
-    private static final int MAX_CAUSES = 20;
     /** Exceptions of brokers, by name, because this module has no JMS library. */
     private static final Set<String> OF_A_BROKER = Set.of(
             "JMSException", "JMSRuntimeException", "ResourceAllocationException", "TransactionRolledBackException");
@@ -66,19 +65,12 @@ public final class Remedy {
         return cause instanceof TimeoutException || OF_A_BROKER.contains(cause.getClass().getSimpleName());
     }
 
-    /** Returns whether the failure or a cause is of this kind. Causes of user code may throw an exception. */
+    /** Returns whether the failure or a cause is of this kind. Those of user code may throw an exception. */
     private static boolean isAny(Throwable failure, Predicate<Throwable> kind) {
         try {
-            Throwable cause = failure;
-            for (int causes = 0; cause != null && causes < MAX_CAUSES; causes++) {
-                if (kind.test(cause)) {
-                    return true;
-                }
-                cause = cause.getCause();
-            }
+            return SafeText.causes(failure).stream().anyMatch(kind);
         } catch (RuntimeException | Error e) {
             return false;
         }
-        return false;
     }
 }

@@ -1,5 +1,7 @@
 package io.github.camelsms.model;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -30,23 +32,25 @@ public final class SafeText {
     /** Returns the text of an exception, and that of its root cause, which those of wrappers often omit. */
     public static String withRootCause(Throwable failure) {
         String text = of(failure);
-        Throwable root = rootCause(failure);
+        List<Throwable> causes = causes(failure);
+        Throwable root = causes.get(causes.size() - 1);
         return text.contains(message(root)) ? text : text + ", caused by " + of(root);
     }
 
-    private static Throwable rootCause(Throwable failure) {
-        Throwable root = failure;
+    /** Returns a failure and its causes, the root cause last. Those of user code may throw, or have no end. */
+    public static List<Throwable> causes(Throwable failure) {
+        List<Throwable> causes = new ArrayList<>(List.of(failure));
         try {
             Throwable cause = failure.getCause();
-            for (int causes = 0; cause != null && causes < MAX_CAUSES; causes++) {
-                root = cause;
-                cause = root.getCause();
+            while (cause != null && causes.size() <= MAX_CAUSES) {
+                causes.add(cause);
+                cause = cause.getCause();
             }
         } catch (Throwable e) {
             // As in orNull.
-            return root;
+            return causes;
         }
-        return root;
+        return causes;
     }
 
     /** Returns the reason of an outcome that an error of this component has caused, without the error's message. */
