@@ -62,8 +62,7 @@ final class LinkResolver {
         try {
             String encoded = UnsafeUriCharactersEncoder.encodeHttpURI(StringHelper.before(reference, "#", reference));
             URI target = operation.resolve(new URI(encoded));
-            boolean isSamePath = withoutTrailingSlash(target.normalize()).equals(withoutTrailingSlash(operation.normalize()));
-            return isSamePath
+            return hasPathOfOperation(target)
                     ? "has no query string"
                     : "has the path " + ServiceText.shown(target.getPath()) + " instead of " + operation.getPath();
         } catch (URISyntaxException | IllegalArgumentException e) {
@@ -72,9 +71,12 @@ final class LinkResolver {
     }
 
     private @Nullable String queryIfSamePath(URI target) {
-        boolean isSamePath = withoutTrailingSlash(target.normalize()).equals(withoutTrailingSlash(operation.normalize()));
         String query = target.getRawQuery();
-        return isSamePath && query != null && !query.isEmpty() ? query : null;
+        return hasPathOfOperation(target) && query != null && !query.isEmpty() ? query : null;
+    }
+
+    private boolean hasPathOfOperation(URI target) {
+        return withoutTrailingSlash(target.normalize()).equals(withoutTrailingSlash(operation.normalize()));
     }
 
     private static String withoutTrailingSlash(URI address) {

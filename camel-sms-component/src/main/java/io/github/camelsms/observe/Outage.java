@@ -20,14 +20,12 @@ final class Outage {
         this.nanos = nanos;
     }
 
-    /** Records a failure, and returns whether it is the first one. */
-    synchronized boolean failed() {
-        boolean isFirst = !isOpen;
-        if (isFirst) {
+    /** Records a failure. */
+    synchronized void failed() {
+        if (!isOpen) {
             isOpen = true;
             since = nanos.getAsLong();
         }
-        return isFirst;
     }
 
     /** Records a success. */

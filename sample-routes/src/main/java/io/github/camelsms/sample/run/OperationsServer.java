@@ -7,6 +7,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Map;
 
+import io.vertx.core.Future;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.HostAndPort;
 import io.vertx.ext.web.RoutingContext;
@@ -101,15 +102,17 @@ final class OperationsServer {
         HostAndPort authority = exchange.request().authority();
         if (hasBody(exchange.request())) {
             // Nothing here reads a body, and the routes would hold it in memory.
-            exchange.response().setStatusCode(413).putHeader("Connection", "close")
-                    .putHeader("Content-Type", "text/plain; charset=utf-8")
-                    .end("Requests to this server have no body. Send this one without it.\n")
+            exchange.response().putHeader("Connection", "close");
+            refuse(exchange, 413, "Requests to this server have no body. Send this one without it.\n")
                     .onComplete(sent -> exchange.request().connection().close());
         } else if (authority != null && hosts.contains(authority.host())) {
             exchange.next();
         } else {
-            exchange.response().setStatusCode(403).putHeader("Content-Type", "text/plain; charset=utf-8")
-                    .end(ServedHosts.REFUSAL);
+            refuse(exchange, 403, ServedHosts.REFUSAL);
         }
+    }
+
+    private static Future<Void> refuse(RoutingContext exchange, int status, String reason) {
+        return exchange.response().setStatusCode(status).putHeader("Content-Type", "text/plain; charset=utf-8").end(reason);
     }
 }
