@@ -1,7 +1,6 @@
 package io.github.camelsms;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -20,7 +19,6 @@ import org.apache.camel.Processor;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.model.RouteDefinition;
 import org.apache.camel.processor.aggregate.GroupedBodyAggregationStrategy;
-import org.apache.camel.spi.ExceptionHandler;
 import org.apache.camel.support.AsyncProcessorSupport;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -257,7 +255,7 @@ interface AcknowledgmentContract {
     @Test
     default void exceptionHandler_exchangeFails_isCalledWithTheExchange() throws Exception {
         deliver(1);
-        Failures failures = new Failures();
+        RecordedFailures failures = new RecordedFailures();
         camel().getRegistry().bind("failures", failures);
         route(uri() + "&exceptionHandler=#failures", poll -> poll.to("direct:next"), true, failing(new AtomicInteger()));
 
@@ -272,7 +270,7 @@ interface AcknowledgmentContract {
     @Test
     default void exceptionHandler_throwsAnError_exchangeIsRedelivered() throws Exception {
         deliver(1);
-        camel().getRegistry().bind("failures", new Failures() {
+        camel().getRegistry().bind("failures", new RecordedFailures() {
             @Override
             public void handleException(String message, Exchange exchange, Throwable failure) {
                 throw new NoClassDefFoundError("a class of the handler");
@@ -307,31 +305,6 @@ interface AcknowledgmentContract {
 
         assertThat(bridged).hasValue(1);
         assertThat(unacknowledged()).isEqualTo(1);
-    }
-
-    /** An exchange handler that records its calls. */
-    class Failures implements ExceptionHandler {
-
-        final List<String> messages = new ArrayList<>();
-        final List<Exchange> exchanges = new ArrayList<>();
-        final List<Throwable> causes = new ArrayList<>();
-
-        @Override
-        public void handleException(Throwable failure) {
-            causes.add(failure);
-        }
-
-        @Override
-        public void handleException(String message, Throwable failure) {
-            causes.add(failure);
-        }
-
-        @Override
-        public void handleException(String message, Exchange exchange, Throwable failure) {
-            messages.add(message);
-            exchanges.add(exchange);
-            causes.add(failure);
-        }
     }
 
     /** Processor that completes its exchanges on demand. */

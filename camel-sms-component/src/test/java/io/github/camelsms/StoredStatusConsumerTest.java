@@ -32,7 +32,6 @@ import org.apache.camel.Exchange;
 import org.apache.camel.FailedToStartRouteException;
 import org.apache.camel.Message;
 import org.apache.camel.Processor;
-import org.apache.camel.spi.ExceptionHandler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -46,7 +45,7 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
     private static final String POLL_ONLY = "sms:status?delay=20&initialDelay=0";
 
     /** Failures of polls and exchanges, which Camel logs. */
-    private final List<Throwable> failures = new ArrayList<>();
+    private final RecordedFailures failures = new RecordedFailures();
 
     @Test
     void poll_status_createsAnExchangeWithTheStoredHeaders() throws Exception {
@@ -492,7 +491,7 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
         poll(POLL, new ManualClock(), exchange -> {
             throw new IllegalStateException("the database of the route is away");
         });
-        failures.clear();
+        failures.causes.clear();
         clock.advance(Duration.ofHours(1));
         ManualClock manual = new ManualClock();
         List<Integer> failuresBefore = new ArrayList<>();
@@ -500,13 +499,13 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
         try (LogLines log = LogLines.of(Map.of("io.github.camelsms", Level.INFO))) {
             poll(POLL, manual, exchange -> {
                 manual.advance(Duration.ofSeconds(15));
-                failuresBefore.add(failures.size());
+                failuresBefore.add(failures.causes.size());
             });
 
             assertThat(log.at(Level.WARN)).as("the route has a handler of its own").isEmpty();
         }
         assertThat(failuresBefore).hasSize(10).startsWith(0).endsWith(1);
-        assertThat(failures).singleElement().asString().contains("404");
+        assertThat(failures.causes).singleElement().asString().contains("404");
     }
 
     /** The service allows no poll, so that most of them are skipped, which says nothing. */
@@ -547,22 +546,7 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
     private int poll(String uri, DispatchClock itsClock, Processor processor) throws Exception {
         SmsEndpoint endpoint = start(store).context.getEndpoint(uri, SmsEndpoint.class);
         StoredStatusConsumer consumer = consumer(endpoint, itsClock, processor);
-        consumer.setExceptionHandler(new ExceptionHandler() {
-            @Override
-            public void handleException(Throwable failure) {
-                failures.add(failure);
-            }
-
-            @Override
-            public void handleException(String message, Throwable failure) {
-                failures.add(failure);
-            }
-
-            @Override
-            public void handleException(String message, Exchange exchange, Throwable failure) {
-                failures.add(failure);
-            }
-        });
+        consumer.setExceptionHandler(failures);
         consumer.start();
         try {
             return consumer.poll();

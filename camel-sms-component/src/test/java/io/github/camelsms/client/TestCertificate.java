@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.util.ArrayList;
+import java.util.List;
 
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -20,9 +22,9 @@ import org.apache.camel.support.jsse.TrustManagersParameters;
  */
 final class TestCertificate {
 
-    private static final String PASSWORD = "changeit";
+    static final String PASSWORD = "changeit";
     /** PKCS12 derives its keys with 10,000 iterations, each time that a client reads it. */
-    private static final String TYPE = "JKS";
+    static final String TYPE = "JKS";
 
     static final TestCertificate LOCALHOST = new TestCertificate();
 
@@ -35,18 +37,10 @@ final class TestCertificate {
             Path folder = Files.createTempDirectory("test-certificate");
             folder.toFile().deleteOnExit();
             keyStore = folder.resolve("server.jks");
-            Path keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
-            int exit = new ProcessBuilder(
-                    keytool.toString(), "-genkeypair", "-alias", "server", "-keyalg", "EC", "-dname", "CN=localhost", "-ext",
-                    "san=dns:localhost", "-validity", "3650", "-storetype", TYPE, "-keystore", keyStore.toString(),
-                    "-storepass", PASSWORD, "-keypass", PASSWORD)
-                    .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor();
-            if (exit != 0) {
-                throw new IOException("keytool ended with " + exit);
-            }
+            makeKey(keyStore, "server", "CN=localhost", "-ext", "san=dns:localhost");
             keyStore.toFile().deleteOnExit();
-            trust = makeTrust();
-            serverSockets = makeServerSockets();
+            trust = trust(keyStore);
+            serverSockets = serverSockets(KeyStore.getInstance(keyStore.toFile(), PASSWORD.toCharArray()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (GeneralSecurityException | InterruptedException e) {
@@ -64,8 +58,24 @@ final class TestCertificate {
         return trust;
     }
 
-    private SSLSocketFactory makeServerSockets() throws IOException, GeneralSecurityException {
-        KeyStore keys = KeyStore.getInstance(keyStore.toFile(), PASSWORD.toCharArray());
+    /** Adds a key with its certificate to a key store. */
+    static void makeKey(Path keyStore, String alias, String name, String... options)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(
+                List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-genkeypair", "-alias", alias,
+                        "-dname", name, "-keyalg", "EC", "-validity", "3650", "-storetype", TYPE, "-keystore",
+                        keyStore.toString(), "-storepass", PASSWORD, "-keypass", PASSWORD));
+        command.addAll(List.of(options));
+        int exit = new ProcessBuilder(command)
+                .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor();
+        if (exit != 0) {
+            throw new IOException("keytool ended with " + exit);
+        }
+    }
+
+    /** Returns the socket factory for a server with the key of a key store. */
+    static SSLSocketFactory serverSockets(KeyStore keys) throws GeneralSecurityException {
         KeyManagerFactory managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         managers.init(keys, PASSWORD.toCharArray());
         SSLContext tls = SSLContext.getInstance("TLS");
@@ -73,7 +83,8 @@ final class TestCertificate {
         return tls.getSocketFactory();
     }
 
-    private SSLContextParameters makeTrust() {
+    /** Returns parameters for a client that trusts the certificates in a key store. */
+    static SSLContextParameters trust(Path keyStore) {
         KeyStoreParameters store = new KeyStoreParameters();
         store.setResource("file:" + keyStore);
         store.setPassword(PASSWORD);

@@ -8,17 +8,11 @@ import java.security.GeneralSecurityException;
 import java.security.Key;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 
-import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 
-import org.apache.camel.support.jsse.KeyStoreParameters;
 import org.apache.camel.support.jsse.SSLContextParameters;
-import org.apache.camel.support.jsse.TrustManagersParameters;
 
 /**
  * A certificate for <code>localhost</code> of an intermediate authority <code>mid</code>, whose certificate is of the
@@ -26,8 +20,8 @@ import org.apache.camel.support.jsse.TrustManagersParameters;
  */
 final class TestChain {
 
-    private static final String PASSWORD = "changeit";
-    private static final String TYPE = "JKS";
+    private static final String PASSWORD = TestCertificate.PASSWORD;
+    private static final String TYPE = TestCertificate.TYPE;
 
     private final Path folder;
     private final KeyStore keys;
@@ -42,17 +36,7 @@ final class TestChain {
     }
 
     private void make(String alias, String name, String... options) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(
-                List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-genkeypair", "-alias", alias,
-                        "-dname", name, "-keyalg", "EC", "-validity", "3650", "-storetype", TYPE, "-keystore",
-                        folder.resolve("all.jks").toString(), "-storepass", PASSWORD, "-keypass", PASSWORD));
-        command.addAll(List.of(options));
-        int exit = new ProcessBuilder(command)
-                .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor();
-        if (exit != 0) {
-            throw new IOException("keytool ended with " + exit);
-        }
+        TestCertificate.makeKey(folder.resolve("all.jks"), alias, name, options);
     }
 
     /**
@@ -65,11 +49,7 @@ final class TestChain {
         Key key = keys.getKey("server", PASSWORD.toCharArray());
         Certificate[] chain = Arrays.copyOf(keys.getCertificateChain("server"), certificates);
         own.setKeyEntry("server", key, PASSWORD.toCharArray(), chain);
-        KeyManagerFactory managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        managers.init(own, PASSWORD.toCharArray());
-        SSLContext tls = SSLContext.getInstance("TLS");
-        tls.init(managers.getKeyManagers(), null, null);
-        return tls.getSocketFactory();
+        return TestCertificate.serverSockets(own);
     }
 
     /** Returns parameters with a trust store of these authorities. */
@@ -82,15 +62,7 @@ final class TestChain {
         try (OutputStream out = Files.newOutputStream(file)) {
             trusted.store(out, PASSWORD.toCharArray());
         }
-        KeyStoreParameters store = new KeyStoreParameters();
-        store.setResource("file:" + file);
-        store.setPassword(PASSWORD);
-        store.setType(TYPE);
-        TrustManagersParameters managers = new TrustManagersParameters();
-        managers.setKeyStore(store);
-        SSLContextParameters parameters = new SSLContextParameters();
-        parameters.setTrustManagers(managers);
-        return parameters;
+        return TestCertificate.trust(file);
     }
 
     private static KeyStore empty() throws IOException, GeneralSecurityException {

@@ -371,7 +371,9 @@ class QueueRoutesTest extends SampleRoutesFixture {
         String filler = " ".repeat(10_000_000);
         AtomicInteger current = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
-        app.around("sms:send", () -> most.accumulateAndGet(current.incrementAndGet(), Math::max), current::decrementAndGet);
+        app.around(
+                "sms:send", exchange -> most.accumulateAndGet(current.incrementAndGet(), Math::max),
+                exchange -> current.decrementAndGet());
         app.produce("sms.outbox", 6, (jms, i) -> jms.createTextMessage(
                 "[{\"destination\":\"1198765000" + i + "\",\"messageText\":\"hello\"}" + filler + "]"));
 

@@ -94,7 +94,7 @@ class SampleApplicationHarness implements AutoCloseable {
      */
     void failOnce(String step, Consumer<Exchange> seen) {
         AtomicBoolean hasFailed = new AtomicBoolean();
-        interceptor = after(step, exchange -> {
+        after(step, exchange -> {
             seen.accept(exchange);
             if (!hasFailed.getAndSet(true)) {
                 throw new IllegalStateException("failed by the test");
@@ -104,32 +104,29 @@ class SampleApplicationHarness implements AutoCloseable {
 
     /** Observes each exchange after its step to the endpoint. */
     void observe(String step, Consumer<Exchange> seen) {
-        interceptor = after(step, seen::accept);
+        after(step, seen::accept);
     }
 
     /** Fails each exchange after its step to the endpoint. */
     void fail(String step, Exception failure) {
-        interceptor = after(step, exchange -> {
+        after(step, exchange -> {
             throw failure;
         });
     }
 
     /** Calls these before and after each exchange's step to the endpoint. */
-    void around(String step, Runnable before, Runnable after) {
+    void around(String step, Processor before, Processor after) {
         interceptor = (context, definition, target, next) -> definition instanceof ToDefinition to
                 && to.getUri().startsWith(step) ? exchange -> {
-                    before.run();
+                    before.process(exchange);
                     target.process(exchange);
-                    after.run();
+                    after.process(exchange);
                 } : target;
     }
 
-    private static InterceptStrategy after(String step, Processor then) {
-        return (context, definition, target, next) -> definition instanceof ToDefinition to && to.getUri().startsWith(step)
-                ? exchange -> {
-                    target.process(exchange);
-                    then.process(exchange);
-                } : target;
+    private void after(String step, Processor then) {
+        around(step, exchange -> {
+        }, then);
     }
 
     /**
