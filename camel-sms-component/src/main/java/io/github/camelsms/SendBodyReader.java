@@ -90,7 +90,7 @@ final class SendBodyReader {
             return many(container, contents, exchange);
         }
         boolean isMessage = content == null || content instanceof CharSequence || content instanceof Map<?, ?>
-                || content instanceof JsonNode || content instanceof Unreadable;
+                || content instanceof Unreadable;
         return isMessage ? one(content, exchange) : converted(content, contents, exchange);
     }
 
@@ -183,7 +183,7 @@ final class SendBodyReader {
     private @Nullable Object ofKind(
             @Nullable Object given, HeaderDefaults defaults, boolean isFirst, Exchange exchange) {
         Object element = given;
-        if (isText(given) && defaults.destination() != null && !allowsTextList) {
+        if (given instanceof CharSequence && defaults.destination() != null && !allowsTextList) {
             element = TEXT_IN_LIST;
         } else if (given != null && !isKnown(given)) {
             element = object(given, exchange);
@@ -209,13 +209,9 @@ final class SendBodyReader {
         }
     }
 
-    private static boolean isText(@Nullable Object element) {
-        return element instanceof CharSequence || element instanceof JsonNode node && node.isTextual();
-    }
-
     private static boolean isKnown(Object element) {
         return element instanceof SmsMessage || element instanceof Unreadable || element instanceof Map<?, ?>
-                || isText(element) || element instanceof JsonNode node && node.isObject();
+                || element instanceof CharSequence;
     }
 
     /** Returns a new id of at most 40 characters, or null if the option is off. */
@@ -273,10 +269,6 @@ final class SendBodyReader {
             throw new IllegalArgumentException(unreadable.reason());
         } else if (element instanceof Map<?, ?> fields) {
             return FieldReader.message(fields, zone);
-        } else if (element instanceof JsonNode object && object.isObject()) {
-            return FieldReader.message(object, zone);
-        } else if (element instanceof JsonNode text && text.isTextual()) {
-            return new SmsMessage(text.textValue(), null, null, null);
         } else if (element == null || element instanceof CharSequence) {
             return new SmsMessage(element == null ? null : element.toString(), null, null, null);
         }

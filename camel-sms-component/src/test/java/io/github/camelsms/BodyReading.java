@@ -61,6 +61,11 @@ final class BodyReading implements AutoCloseable {
         }
     }
 
+    /** Adds an object to the registry. */
+    void bind(String name, Object value) {
+        context.getRegistry().bind(name, value);
+    }
+
     Yield read(@Nullable Object body) {
         return read(body, exchange -> {
         });

@@ -5,8 +5,9 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZonedDateTime;
+import java.util.List;
+import java.util.Map;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -44,23 +45,24 @@ public final class BeanReader {
      * @throws IllegalArgumentException if its properties cannot be read; without the cause's message, which may quote
      *                                  them
      */
-    public static @Nullable JsonNode read(Object bean) {
+    public static @Nullable Map<?, ?> read(Object bean) {
         if (bean.getClass().getClassLoader() == null) {
             // A number, date or other object of the JDK.
             return null;
         }
-        JsonNode properties;
+        Object properties;
         try {
-            properties = JSON.valueToTree(bean);
+            // As an object, because an object of the application may be a text or a list in JSON.
+            properties = JSON.convertValue(bean, Object.class);
         } catch (RuntimeException e) {
             throw new IllegalArgumentException(
                     "the properties of a " + bean.getClass().getName() + " cannot be read ("
                                                + (e.getCause() == null ? e : e.getCause()).getClass().getSimpleName() + ")",
                     e);
         }
-        boolean isMessage = properties.isObject()
-                && (properties.has(FieldNames.TEXT) || properties.path(FieldNames.LIST).isArray()
-                        || FieldNames.complaint(properties) != null);
-        return isMessage ? properties : null;
+        boolean isMessage = properties instanceof Map<?, ?> map
+                && (map.containsKey(FieldNames.TEXT) || map.get(FieldNames.LIST) instanceof List<?>
+                        || FieldNames.complaint(map) != null);
+        return isMessage ? (Map<?, ?>) properties : null;
     }
 }

@@ -28,17 +28,15 @@ public record Container(Object source, Iterator<?> elements) {
     private static final SafeLogger LOG = SafeLogger.of(Container.class);
 
     /**
-     * Returns a container for an iterable, iterator, stream, array or JSON array, or null for other objects. A map or
-     * JSON object counts if it has one of these in the field <code>sms</code>, and no message fields, even misspelled.
+     * Returns a container for an iterable, iterator, stream, array or JSON array, or null for other objects. A map
+     * counts if it has one of these in the field <code>sms</code>, and no message fields, even misspelled.
      */
     public static @Nullable Container of(@Nullable Object value) {
-        if (value instanceof JsonNode node) {
-            return ofJson(node);
-        } else if (value instanceof Map<?, ?> map) {
+        if (value instanceof Map<?, ?> map) {
             Object list = list(map);
             // A map in this field has no messages, as in JSON, and may contain itself.
             return list instanceof Map<?, ?> ? null : of(list);
-        } else if (value instanceof Path) {
+        } else if (value instanceof Path || value instanceof JsonNode node && !node.isArray()) {
             return null;
         } else if (value instanceof Iterator<?> iterator) {
             return new Container(value, iterator);
@@ -59,12 +57,6 @@ public record Container(Object source, Iterator<?> elements) {
             // A map of the user. It is rejected when its fields are read.
             return null;
         }
-    }
-
-    private static @Nullable Container ofJson(JsonNode node) {
-        JsonNode list = node.isObject() ? node.get(FieldNames.LIST) : node;
-        boolean holdsMessages = list != null && list.isArray() && (list == node || !FieldReader.hasField(node));
-        return holdsMessages ? new Container(list, list.iterator()) : null;
     }
 
     /** Returns whether all elements are in memory, so that their number is finite and none blocks its reader. */

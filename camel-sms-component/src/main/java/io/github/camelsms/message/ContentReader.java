@@ -11,8 +11,11 @@ import java.io.Reader;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.camelsms.model.SafeText;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.Exchange;
@@ -21,8 +24,8 @@ import org.apache.camel.StreamCache;
 import org.apache.camel.WrappedFile;
 
 /**
- * Reader of strings, bytes, streams and files that contain JSON messages or the text of one message. It closes every
- * stream, except those that the returned {@link JsonMessages} continue to read.
+ * Reader of strings, bytes, streams and files that contain JSON messages or the text of one message, and of JSON
+ * objects. It closes every stream, except those that the returned {@link JsonMessages} continue to read.
  */
 public final class ContentReader {
 
@@ -45,10 +48,10 @@ public final class ContentReader {
         this.charset = new BodyCharset(exchange);
     }
 
-    /** Returns whether an object contains text. */
+    /** Returns whether an object contains text, or is a JSON object. */
     public static boolean isContent(@Nullable Object value) {
         return value instanceof CharSequence || value instanceof byte[] || isStored(value)
-                || value instanceof JsonNode node && node.isTextual();
+                || value instanceof JsonNode node && (node.isTextual() || node.isObject());
     }
 
     /** Returns whether an object is a stream or a file with text. */
@@ -96,7 +99,9 @@ public final class ContentReader {
      * @throws IOException if a stream or file cannot be read
      */
     public Object read(Object content) throws IOException {
-        if (!isStored(content)) {
+        if (content instanceof JsonNode node && node.isObject()) {
+            return fields(node);
+        } else if (!isStored(content)) {
             return inMemory(content);
         }
         Closeable source = open(content);
@@ -110,6 +115,24 @@ public final class ContentReader {
             if (!(read instanceof JsonMessages)) {
                 Container.close(source);
             }
+        }
+    }
+
+    /**
+     * Converts a JSON object with the converter of camel-jackson, which keeps the exact value of each number. Unlike
+     * JSON text, a map distinguishes bytes from text.
+     */
+    private Object fields(JsonNode object) {
+        try {
+            return exchange.getContext().getTypeConverter().mandatoryConvertTo(Map.class, exchange, object);
+        } catch (NoTypeConversionAvailableException | RuntimeException | StackOverflowError e) {
+            // Without the exception's message, which quotes the object.
+            List<Throwable> causes = SafeText.causes(e);
+            return new Unreadable(
+                    "camel-jackson cannot convert it from a JsonNode to a map ("
+                                  + causes.get(causes.size() - 1).getClass().getSimpleName()
+                                  + "): check its nesting and the ObjectMapper in the registry",
+                    object.path(FieldNames.CORRELATION_ID).textValue(), false);
         }
     }
 

@@ -1,10 +1,8 @@
 package io.github.camelsms.message;
 
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.github.camelsms.model.OneLine;
 import org.jspecify.annotations.Nullable;
 
@@ -50,17 +48,6 @@ final class FieldNames {
             // A case-insensitive map also has the value under the correct name.
             if (intended != null && !(map.containsKey(intended) && map.get(intended) == map.get(key))) {
                 return complaint((CharSequence) key, intended);
-            }
-        }
-        return null;
-    }
-
-    /** Returns the error for the first misspelled name of a JSON object, or null. */
-    static @Nullable String complaint(JsonNode object) {
-        for (Iterator<String> names = object.fieldNames(); names.hasNext();) {
-            String complaint = complaint(names.next());
-            if (complaint != null) {
-                return complaint;
             }
         }
         return null;

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +21,8 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 
 /**
- * Reader of the fields of messages: in maps and JSON objects with the interface's field names (interface, "Message to
- * send"), and in headers.
+ * Reader of the fields of messages: in maps with the interface's field names (interface, "Message to send"), and in
+ * headers.
  */
 public final class FieldReader {
 
@@ -41,35 +40,17 @@ public final class FieldReader {
     public static SmsMessage message(Map<?, ?> fields, ZoneId zone) {
         Object list = FieldNames.value(fields, FieldNames.LIST);
         rejectInvalid(list != null && hasField(fields) ? list : null, FieldNames.complaint(fields));
-        return message(
-                FieldNames.value(fields, FieldNames.TEXT), FieldNames.value(fields, FieldNames.DESTINATION),
-                FieldNames.value(fields, FieldNames.CORRELATION_ID), FieldNames.value(fields, FieldNames.SCHEDULED_DATE), zone);
-    }
-
-    public static SmsMessage message(JsonNode object, ZoneId zone) {
-        JsonNode list = object.get(FieldNames.LIST);
-        rejectInvalid(list != null && hasField(object) ? list : null, FieldNames.complaint(object));
-        return message(
-                value(object, FieldNames.TEXT), value(object, FieldNames.DESTINATION), value(object, FieldNames.CORRELATION_ID),
-                value(object, FieldNames.SCHEDULED_DATE), zone);
-    }
-
-    private static SmsMessage message(
-            @Nullable Object text, @Nullable Object destination, @Nullable Object correlationId, @Nullable Object date,
-            ZoneId zone) {
         return new SmsMessage(
-                text(FieldNames.TEXT, text), destination(destination), correlationId(correlationId), date(date, zone));
+                text(FieldNames.TEXT, FieldNames.value(fields, FieldNames.TEXT)),
+                destination(FieldNames.value(fields, FieldNames.DESTINATION)),
+                correlationId(FieldNames.value(fields, FieldNames.CORRELATION_ID)),
+                date(FieldNames.value(fields, FieldNames.SCHEDULED_DATE), zone));
     }
 
     /** Returns whether a map has a field of a message, even misspelled. */
     static boolean hasField(Map<?, ?> map) {
         return FieldNames.OF_MESSAGE.stream().anyMatch(name -> FieldNames.value(map, name) != null)
                 || FieldNames.complaint(map) != null;
-    }
-
-    /** Returns whether a JSON object has a field of a message, even misspelled. */
-    static boolean hasField(JsonNode object) {
-        return FieldNames.OF_MESSAGE.stream().anyMatch(object::hasNonNull) || FieldNames.complaint(object) != null;
     }
 
     public static @Nullable Instant date(@Nullable Object value, ZoneId zone) {
@@ -99,8 +80,6 @@ public final class FieldReader {
         try {
             if (element instanceof Map<?, ?> fields) {
                 return correlationId(FieldNames.value(fields, FieldNames.CORRELATION_ID));
-            } else if (element instanceof JsonNode object) {
-                return correlationId(value(object, FieldNames.CORRELATION_ID));
             }
             return element instanceof Unreadable unreadable ? unreadable.correlationId() : null;
         } catch (RuntimeException e) {
@@ -224,16 +203,6 @@ public final class FieldReader {
      */
     public static @Nullable String headerText(Message message, String name) {
         return text("header " + name, header(message, name));
-    }
-
-    private static @Nullable Object value(JsonNode object, String field) {
-        JsonNode value = object.get(field);
-        if (value == null || value.isNull()) {
-            return null;
-        } else if (value.isNumber()) {
-            return value.numberValue();
-        }
-        return value.isTextual() ? value.textValue() : value;
     }
 
     private static void rejectInvalid(@Nullable Object listBesideFields, @Nullable String complaint) {

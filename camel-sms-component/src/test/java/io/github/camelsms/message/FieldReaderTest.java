@@ -6,8 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.camelsms.model.SmsMessage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * Tests for messages in maps and JSON objects, and for values of headers.
+ * Tests for messages in maps, and for values of headers.
  */
 class FieldReaderTest {
 
@@ -29,7 +27,6 @@ class FieldReaderTest {
     void message_fields_areRead() {
         SmsMessage expected = new SmsMessage("hello", "11987654321", "7", null);
         assertThat(FieldReader.message(FIELDS, ZoneOffset.UTC)).isEqualTo(expected);
-        assertThat(FieldReader.message(json(FIELDS), ZoneOffset.UTC)).isEqualTo(expected);
     }
 
     /** Otherwise the messages of the list would be lost. */
@@ -38,8 +35,6 @@ class FieldReaderTest {
         Map<String, Object> both = Map.of("messageText", "hello", "destination", "11987654321", "sms", List.of(FIELDS));
         assertThatThrownBy(() -> FieldReader.message(both, ZoneOffset.UTC)).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("exclude each other");
-        assertThatThrownBy(() -> FieldReader.message(json(both), ZoneOffset.UTC))
-                .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("exclude each other");
     }
 
     @Test
@@ -102,9 +97,5 @@ class FieldReaderTest {
     void timeToLive_invalidValue_namesTheExpectedValues(Object value) {
         assertThatThrownBy(() -> FieldReader.timeToLive(value)).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("timeToLive").hasMessageContaining("30s");
-    }
-
-    private static JsonNode json(Map<String, Object> fields) {
-        return new ObjectMapper().valueToTree(fields);
     }
 }
