@@ -11,6 +11,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.camelsms.SmsConverter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,7 +66,10 @@ final class JsonMessages implements MessageReader {
     private @Nullable Line read() throws IOException {
         for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
             if (token == JsonToken.END_ARRAY) {
-                endList();
+                Line line = endList();
+                if (line != null) {
+                    return line;
+                }
             } else if (isInList) {
                 return line();
             } else if (token == JsonToken.START_ARRAY) {
@@ -82,21 +86,26 @@ final class JsonMessages implements MessageReader {
         return null;
     }
 
-    /** Reads an object outside of lists. Returns null if it has the list of messages, which begins. */
+    /**
+     * Reads an object outside of lists. Returns null if it has the list of messages, which begins. A field of a message
+     * beside the list may be meant for each of its messages, such as a date before which none is to be sent.
+     */
     private @Nullable Line object() throws IOException {
         Map<String, Object> fields = new HashMap<>();
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             String name = parser.currentName();
             JsonToken value = parser.nextToken();
-            if (name.equals(LIST) && value == JsonToken.START_ARRAY && !fields.containsKey("destination")
-                    && !fields.containsKey("messageText")) {
-                isInList = true;
-                isInEnvelope = true;
-                return null;
-            } else if (name.equals(LIST) && value != JsonToken.START_ARRAY) {
+            if (name.equals(LIST)) {
+                String problem = value == JsonToken.START_ARRAY
+                        ? complaintBesideList(fields) : "its field " + LIST + " is not a list";
+                if (problem == null) {
+                    isInList = true;
+                    isInEnvelope = true;
+                    return null;
+                }
                 parser.skipChildren();
                 skipFields();
-                return Line.unreadable(++number, "its field " + LIST + " is not a list");
+                return Line.unreadable(++number, problem);
             }
             put(fields, name, JSON.readValue(parser, Object.class));
         }
@@ -120,19 +129,40 @@ final class JsonMessages implements MessageReader {
         }
     }
 
-    private void endList() throws IOException {
+    /** Returns the error of an object whose other fields exclude its list, or null. */
+    private @Nullable Line endList() throws IOException {
         isInList = false;
-        if (isInEnvelope) {
-            isInEnvelope = false;
-            skipFields();
+        if (!isInEnvelope) {
+            return null;
         }
+        isInEnvelope = false;
+        String problem = complaintBesideList(skipFields());
+        return problem == null
+                ? null : Line.unreadable(++number, problem + "; the messages of the list were read without it");
     }
 
-    /** Skips the remaining fields of an object. */
-    private void skipFields() throws IOException {
+    /** Skips the remaining fields of an object, and returns those with a value, without their values. */
+    private Map<String, Object> skipFields() throws IOException {
+        Map<String, Object> skipped = new HashMap<>();
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
-            parser.nextToken();
+            String name = parser.currentName();
+            if (parser.nextToken() != JsonToken.VALUE_NULL) {
+                skipped.put(name, "");
+            }
             parser.skipChildren();
+        }
+        return skipped;
+    }
+
+    /** Returns the error of an object that has these fields beside a list of messages, or null. */
+    private static @Nullable String complaintBesideList(Map<String, Object> fields) {
+        Map<String, Object> object = new HashMap<>(fields);
+        object.put(LIST, List.of());
+        try {
+            SmsConverter.toSmsMessage(object);
+            return null;
+        } catch (IllegalArgumentException e) {
+            return e.getMessage();
         }
     }
 

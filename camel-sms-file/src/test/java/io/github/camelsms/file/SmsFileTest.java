@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -137,6 +138,7 @@ class SmsFileTest {
     void csv_tabsByteOrderMarkAndSeparatorLine_isRead() throws Exception {
         assertThat(texts(csv("\uFEFFsep=;\r\ndestination;messagetext\r\n1;a,b\r\n"))).containsExactly("1 a,b");
         assertThat(texts(csv("\r\nDESTINATION\tMessageText\r1\ta;b\r"))).containsExactly("1 a;b");
+        assertThat(texts(csv("\u001Adestination;messageText\r\n1;a\u001A\r\n\u001A"))).containsExactly("1 a");
     }
 
     @Test
@@ -304,10 +306,28 @@ class SmsFileTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource(quoteCharacter = '`', delimiter = '|', value = {
+            "`\"destination\":\"1\"` | exclude each other", "`\"messageText\":\"a\"` | exclude each other",
+            "`\"correlationId\":\"x\"` | exclude each other", "`\"scheduledDate\":1774981800` | exclude each other",
+            "`\"scheduled_date\":1774981800` | `misspelled: write exactly scheduledDate`" })
+    void json_envelopeWithFieldsOfAMessage_isRejected(String field, String reason) throws Exception {
+        String list = "\"sms\":[{\"destination\":\"2\",\"messageText\":\"a\"}]";
+
+        assertThat(json("{" + field + "," + list + "}")).isEmpty();
+        assertThat(problems).singleElement().asString().contains(reason);
+
+        assertThat(texts(json("{\"account\":1," + list + "," + field + "}"))).as("was read before").containsExactly("2 a");
+        assertThat(problems).singleElement().asString()
+                .contains(reason).endsWith("; the messages of the list were read without it");
+    }
+
     @Test
-    void json_envelopeWithFieldsOfAMessage_isRejected() throws Exception {
-        assertThat(json("{\"destination\":\"1\",\"sms\":[{\"destination\":\"2\",\"messageText\":\"a\"}]}")).isEmpty();
-        assertThat(problems).singleElement().asString().contains("exclude each other");
+    void json_envelopeWithNullFieldsOfAMessage_isRead() throws Exception {
+        assertThat(texts(json("{\"correlationId\":null,\"sms\":[{\"destination\":\"2\",\"messageText\":\"a\"}],"
+                              + "\"scheduledDate\":null}")))
+                .containsExactly("2 a");
+        assertThat(problems).isEmpty();
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.NoSuchElementException;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
@@ -65,6 +66,16 @@ class UnmarshalTest {
     @Test
     void unmarshal_exchangeIsDone_closesTheFile() throws Exception {
         read("direct:read", Files.writeString(folder.resolve("in.csv"), CSV).toFile());
+
+        assertThatThrownBy(() -> messages.get().hasNext()).isInstanceOf(UncheckedIOException.class);
+    }
+
+    /** Otherwise each file whose route fails would keep a file descriptor. */
+    @Test
+    void unmarshal_exchangeFails_closesTheFile() throws Exception {
+        Path empty = Files.writeString(folder.resolve("empty.csv"), "destination,messageText\n");
+
+        assertThatThrownBy(() -> read("direct:read", empty.toFile())).rootCause().isInstanceOf(NoSuchElementException.class);
 
         assertThatThrownBy(() -> messages.get().hasNext()).isInstanceOf(UncheckedIOException.class);
     }
