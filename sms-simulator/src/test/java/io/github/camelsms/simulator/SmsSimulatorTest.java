@@ -102,7 +102,13 @@ class SmsSimulatorTest {
     }
 
     /** Returns immediately from each wait. */
-    private record LatencyRecorder(List<Duration> latencies) implements SimulatorClock {
+    private static class LatencyRecorder implements SimulatorClock {
+
+        private final List<Duration> latencies;
+
+        LatencyRecorder(List<Duration> latencies) {
+            this.latencies = latencies;
+        }
 
         @Override
         public long currentTimeMillis() {
@@ -117,6 +123,31 @@ class SmsSimulatorTest {
         @Override
         public void sleep(Duration duration) {
             latencies.add(duration);
+        }
+    }
+
+    @Test
+    void statistics_requestFailsInTheSimulator_isNoLongerInFlight() throws Exception {
+        List<Duration> latencies = new CopyOnWriteArrayList<>();
+        SimulatorClock failsOnce = new LatencyRecorder(latencies) {
+
+            @Override
+            public void sleep(Duration duration) {
+                super.sleep(duration);
+                if (latencies.size() == 1) {
+                    throw new IllegalStateException("planted");
+                }
+            }
+        };
+        try (SmsSimulator simulator = SmsSimulator.builder().requestsPerSecond(0)
+                .responseLatency(Duration.ofSeconds(1), Duration.ofSeconds(1))
+                .clock(failsOnce).build().start()) {
+            ServiceClient client = new ServiceClient(simulator);
+
+            assertThat(client.send(message("a")).statusCode()).isEqualTo(500);
+            assertThat(client.send(message("b")).statusCode()).isEqualTo(200);
+
+            assertThat(simulator.statistics().peakSendConcurrency()).isEqualTo(1);
         }
     }
 

@@ -79,6 +79,17 @@ class StatusTest {
         assertThat(json(client.get("/v1/status")).path("code").asInt()).isEqualTo(6);
     }
 
+    /** The carrier gets it immediately. */
+    @Test
+    void status_scheduledInThePast_isFinalAfterTheUsualDelay() throws Exception {
+        start(builder -> builder.everyStatus(MessageStatus.DELIVERED));
+        client.send(message("a").replace("}", ",\"scheduledDate\":" + START.minusSeconds(3600).getEpochSecond() + "}"));
+
+        assertThat(json(client.get("/v1/status")).findValuesAsText("status")).containsExactly("OK", "SENT");
+        clock.advance(Duration.ofMillis(2600));
+        assertThat(json(client.get("/v1/status")).findValuesAsText("status")).containsExactly("OK", "DELIVERED");
+    }
+
     @Test
     void status_finalBeforeFirstPoll_isReportedOnce() throws Exception {
         start(builder -> builder.everyStatus(MessageStatus.BLACKLIST));
@@ -117,6 +128,18 @@ class StatusTest {
         assertThat(sizes).containsExactly(100, 100, 50);
         assertThat(ids).doesNotHaveDuplicates().hasSize(250);
         assertThat(simulator.statistics().reportedStatuses()).isEqualTo(250);
+    }
+
+    @Test
+    void status_messageWithoutFinalStatusBeforeAReset_isNotReported() throws Exception {
+        start(UnaryOperator.identity());
+        client.send(message("a"));
+        client.get("/v1/status");
+
+        simulator.reset();
+        clock.advance(Duration.ofSeconds(5));
+
+        assertThat(json(client.get("/v1/status")).path("code").asInt()).isEqualTo(6);
     }
 
     @Test
@@ -268,17 +291,17 @@ class StatusTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-            "", "?date=", "?date=today", "?date=1.5", "?date=999999999999999999999", "?correlationid=a",
-            "?date=1&destination=x",
-            "?date=1&position=-1", "?date=999999999999" })
-    void byDate_invalidParameter_returnsCodeMinus20OrNoRecords(String query) throws Exception {
+    @CsvSource(quoteCharacter = '`', value = {
+            "``, -20", "?date=, -20", "?date=today, -20", "?date=1.5, -20", "?date=999999999999999999999, -20",
+            "?correlationid=a, -20", "?date=1&destination=x, -20", "?date=1&position=-1, -20", "?date=0, 6", "?date=-1, 6",
+            "?date=999999999999, 6" })
+    void byDate_withoutMessagesOrWithInvalidParameter_returnsItsCode(String query, int code) throws Exception {
         start(UnaryOperator.identity());
 
         JsonNode response = json(client.get("/v1/status/date" + query));
 
-        assertThat(response.path("code").asInt()).isIn(-20, 6);
-        assertThat(response.path("status").asText()).isEqualTo(response.path("code").asInt() == 6 ? "OK" : "NOK");
+        assertThat(response.path("code").asInt()).isEqualTo(code);
+        assertThat(response.path("status").asText()).isEqualTo(code == 6 ? "OK" : "NOK");
         assertThat(response.path("message").asText()).isNotEmpty();
         assertThat(response.has("sent_status")).isFalse();
     }
