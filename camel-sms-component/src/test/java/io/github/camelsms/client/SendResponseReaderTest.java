@@ -167,7 +167,8 @@ class SendResponseReaderTest {
     @ParameterizedTest
     @ValueSource(strings = {
             "{\"status\":\"OK\",\"id_sms\":7}", "{\"status\":\"OK\",\"code\":5,\"correlationId\":\"a\"}",
-            "{\"result\":{\"status\":\"OK\",\"correlationId\":\"a\"}}", "[{\"status\":\"OK\",\"code\":5}]" })
+            "{\"result\":{\"status\":\"OK\",\"correlationId\":\"a\"}}", "[{\"status\":\"OK\",\"code\":5}]",
+            "{\"result\":{\"status\":\"OK\",\"id_sms\":7,\"carrier\":{\"status\":\"up\"}}}" })
     void read_okOfTheOnlyMessage_returnsAccepted(String body) {
         assertThat(summary(read(200, body, "a"))).isEqualTo("A");
     }
@@ -359,6 +360,8 @@ class SendResponseReaderTest {
             "[<x 429>]                                              | UU",
             "[<x 429>,<b 429>]                                      | UN",
             "[{\"code\":429},<b 429>]                               | UN",
+            "[{\"code\":429},{\"code\":500}]                        | NU",
+            "[{\"status\":\"NOK\",\"code\":429},{}]                 | NU",
             "<b 429>                                                | Unknown",
             "{\"b\":<b 429>}                                        | Unknown",
             "{\"status\":\"OK\",\"code\":5,\"errors\":[{\"code\":429}]} | UU",
