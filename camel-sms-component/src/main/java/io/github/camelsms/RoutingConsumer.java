@@ -1,13 +1,18 @@
 package io.github.camelsms;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
+import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.dispatch.DispatchClock;
 import io.github.camelsms.model.Masked;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.observe.ExchangeLog;
+import io.github.camelsms.observe.Outage;
+import io.github.camelsms.observe.RouteMonitor;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.Exchange;
@@ -15,6 +20,7 @@ import org.apache.camel.ExchangePropertyKey;
 import org.apache.camel.Message;
 import org.apache.camel.Processor;
 import org.apache.camel.ShutdownRunningTask;
+import org.apache.camel.health.HealthCheck;
 import org.apache.camel.spi.ExceptionHandler;
 import org.apache.camel.support.ScheduledBatchPollingConsumer;
 
@@ -27,12 +33,15 @@ abstract class RoutingConsumer extends ScheduledBatchPollingConsumer {
     private final InProgress inProgress = new InProgress();
     private final ExchangeLog log;
     private final ExceptionHandler defaultHandler;
+    private final RouteMonitor.Source source;
+    private final Outage outage = new Outage(() -> clock().nanos());
     /** Failure of the last poll that was not skipped, or null. */
     private volatile @Nullable Throwable lastFailure;
     private volatile boolean isPolled;
 
-    RoutingConsumer(SmsEndpoint endpoint, Processor processor, ExchangeLog log) {
+    RoutingConsumer(SmsEndpoint endpoint, Processor processor, RouteMonitor.Source source, ExchangeLog log) {
         super(endpoint, processor);
+        this.source = source;
         this.log = log;
         this.defaultHandler = new DefaultHandler(getExceptionHandler());
         setExceptionHandler(defaultHandler);
@@ -76,6 +85,24 @@ abstract class RoutingConsumer extends ScheduledBatchPollingConsumer {
     @Override
     public SmsEndpoint getEndpoint() {
         return (SmsEndpoint) super.getEndpoint();
+    }
+
+    /** Creates the health check of this consumer. */
+    RoutingConsumerHealth newHealthCheck() {
+        return new RoutingConsumerHealth(this);
+    }
+
+    @Override
+    protected void doBuild() throws Exception {
+        if (getHealthCheck() == null) {
+            RoutingConsumerHealth health = newHealthCheck();
+            HealthCheck.State initialState = initialHealthCheckState();
+            if (initialState != null) {
+                health.setInitialState(initialState);
+            }
+            setHealthCheck(health);
+        }
+        super.doBuild();
     }
 
     /** Returns the component's clock. */
@@ -198,7 +225,10 @@ abstract class RoutingConsumer extends ScheduledBatchPollingConsumer {
      * @param receiver receives the exchange that has ended, and its failure or null: called once, on any thread
      */
     final void route(Exchange exchange, BiConsumer<Exchange, @Nullable Throwable> receiver) {
-        ExchangeEnd end = new ExchangeEnd(receiver);
+        ExchangeEnd end = new ExchangeEnd((ended, failure) -> {
+            receiver.accept(ended, failure);
+            exchangeEnded(failure);
+        });
         exchange.getExchangeExtension().addOnCompletion(end);
         try {
             boolean isEnded = getAsyncProcessor().process(exchange, isSynchronous -> {
@@ -251,6 +281,30 @@ abstract class RoutingConsumer extends ScheduledBatchPollingConsumer {
         return hasRoom;
     }
 
+    /** Called when an exchange has succeeded, if the one before it has failed. */
+    abstract void exchangesSucceedAgain();
+
+    /** Returns for how long all exchanges have failed; zero if they do not. */
+    final Duration failingFor() {
+        return outage.time();
+    }
+
+    private void exchangeEnded(@Nullable Throwable failure) {
+        if (failure == null && outage.succeeded()) {
+            monitorRoute(routes -> routes.works(source, this));
+            exchangesSucceedAgain();
+        } else if (failure != null && isRunAllowed() && outage.failed()) {
+            monitorRoute(routes -> routes.failing(source, this, reason(failure)));
+        }
+    }
+
+    private void monitorRoute(Consumer<RouteMonitor> action) {
+        SmsAccount account = getEndpoint().account();
+        if (account != null) {
+            action.accept(account.monitor().routes());
+        }
+    }
+
     /** Called when exchanges have not ended in time. */
     final void exchangesNotEnded(int deliveries) {
         log.notEnded(getEndpoint().getAccount(), deliveries, ClaimedBatch.MAX_TIME_ELSEWHERE);
@@ -273,6 +327,8 @@ abstract class RoutingConsumer extends ScheduledBatchPollingConsumer {
     protected void doStop() throws Exception {
         inProgress.wake();
         super.doStop();
+        outage.succeeded();
+        monitorRoute(routes -> routes.works(source, this));
     }
 
     static String reason(Throwable failure) {

@@ -13,6 +13,7 @@ import io.github.camelsms.model.Remedy;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.observe.ExchangeLog;
 import io.github.camelsms.observe.ResultLog;
+import io.github.camelsms.observe.RouteMonitor;
 import io.github.camelsms.store.MessageResults;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsResultDelivery;
@@ -45,7 +46,7 @@ public class SmsResultsConsumer extends RoutingConsumer {
     private @Nullable MessageStore store;
 
     SmsResultsConsumer(SmsEndpoint endpoint, Processor processor) {
-        super(endpoint, processor, ExchangeLog.ofResults(SystemClock::monotonicNanos));
+        super(endpoint, processor, RouteMonitor.Source.RESULTS, ExchangeLog.ofResults(SystemClock::monotonicNanos));
         this.account = endpoint.getAccount();
         this.isBatching = endpoint.getConfiguration().isBatching();
     }
@@ -117,6 +118,11 @@ public class SmsResultsConsumer extends RoutingConsumer {
             }
             claimed = StoreStages.await(next, this::release);
         }
+    }
+
+    @Override
+    void exchangesSucceedAgain() {
+        log.exchangesSucceedAgain(account);
     }
 
     @Override

@@ -10,13 +10,13 @@ import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsPart;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.observe.ExchangeLog;
+import io.github.camelsms.observe.RouteMonitor;
 import io.github.camelsms.observe.StatusLog;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.Processor;
-import org.apache.camel.health.HealthCheck;
 import org.apache.camel.spi.ExceptionHandler;
 
 /**
@@ -31,7 +31,7 @@ abstract class StatusPollConsumer extends RoutingConsumer {
     private volatile @Nullable Instant startedOrResumedAt;
 
     StatusPollConsumer(SmsEndpoint endpoint, Processor processor) {
-        super(endpoint, processor, ExchangeLog.ofStatuses(SystemClock::monotonicNanos));
+        super(endpoint, processor, RouteMonitor.Source.STATUSES, ExchangeLog.ofStatuses(SystemClock::monotonicNanos));
     }
 
     /** Called when the consumer has joined its account. */
@@ -67,22 +67,19 @@ abstract class StatusPollConsumer extends RoutingConsumer {
     }
 
     @Override
+    final void exchangesSucceedAgain() {
+        log.exchangesSucceedAgain(account().label());
+    }
+
+    @Override
     final void pollSucceededAgain() {
         account().monitor().statuses().pollsWork();
         log.readAgain(account().label());
     }
 
     @Override
-    protected void doBuild() throws Exception {
-        if (getHealthCheck() == null) {
-            StatusPollHealth health = new StatusPollHealth(this);
-            HealthCheck.State initialState = initialHealthCheckState();
-            if (initialState != null) {
-                health.setInitialState(initialState);
-            }
-            setHealthCheck(health);
-        }
-        super.doBuild();
+    final RoutingConsumerHealth newHealthCheck() {
+        return new StatusPollHealth(this);
     }
 
     @Override

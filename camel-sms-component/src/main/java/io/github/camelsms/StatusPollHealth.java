@@ -2,20 +2,17 @@ package io.github.camelsms;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 
-import org.apache.camel.health.HealthCheckResultBuilder;
 import org.apache.camel.support.DefaultScheduledPollConsumerScheduler;
-import org.apache.camel.support.ScheduledPollConsumerHealthCheck;
 
 /**
- * Readiness check of a status consumer. It is down while polls fail, as for all of Camel's polling consumers, and also
- * when no poll has succeeded for too long, because a scheduler may have stopped.
+ * Readiness check of a status consumer. It is also down when no poll has succeeded for too long, because a scheduler
+ * may have stopped.
  */
-final class StatusPollHealth extends ScheduledPollConsumerHealthCheck {
+final class StatusPollHealth extends RoutingConsumerHealth {
 
     /** Number of delays that may pass without a successful poll. */
     private static final int MAX_DELAYS = 10;
@@ -24,26 +21,15 @@ final class StatusPollHealth extends ScheduledPollConsumerHealthCheck {
     private final StatusPollConsumer consumer;
 
     StatusPollHealth(StatusPollConsumer consumer) {
-        super(consumer, "consumer:" + consumer.getRouteId());
+        super(consumer);
         this.consumer = consumer;
     }
 
     @Override
-    public Result call(Map<String, Object> options) {
-        Result polls = super.call(options);
-        if (!isEnabled()) {
-            return polls;
-        }
-        Throwable error = polls.getError().orElse(null);
-        String failure = error instanceof SmsQueryException ? error.getMessage() : null;
-        String complaint = polls.getState() == State.UP ? tooOld() : failure;
-        if (complaint == null) {
-            return polls;
-        }
-        // Spring Boot's health shows only the details.
-        HealthCheckResultBuilder result = HealthCheckResultBuilder.on(this).details(polls.getDetails())
-                .detail("sms.reason", complaint).message(complaint).down();
-        return (error == null ? result : result.error(error)).build();
+    @Nullable
+    String complaint() {
+        String failing = super.complaint();
+        return failing == null ? tooOld() : failing;
     }
 
     private @Nullable String tooOld() {

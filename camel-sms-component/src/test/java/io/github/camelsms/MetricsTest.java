@@ -85,7 +85,8 @@ class MetricsTest extends SmsRouteTestSupport {
     void tags_ofAllMeters_areFewAndConsistent() {
         send(MESSAGE);
         String account = "demo@" + simulator.baseUrl().replace("http://", "");
-        Set<String> keys = Set.of("camelContext", "component", "account", "outcome", "result", "status", "state", "le");
+        Set<String> keys
+                = Set.of("camelContext", "component", "account", "outcome", "result", "status", "state", "source", "le");
         assertThat(ours()).allSatisfy(meter -> {
             assertThat(meter.getId().getTags()).contains(
                     Tag.of("camelContext", context.getName()), Tag.of("component", "sms"), Tag.of("account", account));

@@ -4,14 +4,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
+import io.github.camelsms.account.AccountLease;
+import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.dispatch.DispatchClock;
 import io.github.camelsms.dispatch.ManualClock;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.observe.RouteMonitor;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsStoreException;
 import org.apache.logging.log4j.Level;
@@ -154,7 +158,7 @@ class SmsResultsConsumerTest extends StoreFixture {
 
         try (LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.INFO))) {
             assertThat(consumer().poll()).isEqualTo(3);
-            assertThat(lines.at(Level.WARN)).singleElement().asString()
+            assertThat(lines.at(Level.WARN)).first().asString()
                     .contains("the exchange for the outcome of message a (2 outcomes) failed", "no room for these");
         }
         advance(Duration.ofSeconds(1));
@@ -568,6 +572,30 @@ class SmsResultsConsumerTest extends StoreFixture {
                     .contains("the exchange for the outcome of message a (1 outcome) failed", "redelivered",
                             "Correct the route")
                     .doesNotContain(StoredMessages.NUMBER, StoredMessages.TEXT);
+        }
+    }
+
+    @Test
+    void poll_exchangesSucceedAgain_logsIt() throws Exception {
+        messages.accept("a");
+        AtomicBoolean fails = new AtomicBoolean(true);
+        try (LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.INFO))) {
+            route(NO_TIMER, exchange -> {
+                if (fails.get()) {
+                    throw new IllegalStateException("no room");
+                }
+            });
+            SmsAccount account
+                    = component.accounts().join(consumer().getEndpoint().user(), AccountLease.Purpose.QUERYING).account();
+            consumer().poll();
+            assertThat(account.monitor().routes().isFailing(RouteMonitor.Source.RESULTS)).isTrue();
+            fails.set(false);
+            advance(Duration.ofSeconds(1));
+            assertThat(consumer().poll()).isEqualTo(1);
+
+            assertThat(account.monitor().routes().isFailing(RouteMonitor.Source.RESULTS)).isFalse();
+            assertThat(lines.at(Level.WARN)).hasSize(2).last().asString()
+                    .endsWith("exchanges for outcomes succeed again; those that failed are redelivered");
         }
     }
 

@@ -3,13 +3,18 @@ package io.github.camelsms;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.github.camelsms.dispatch.DispatchClock;
 import io.github.camelsms.dispatch.ManualClock;
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.observe.AccountMonitor;
+import io.github.camelsms.observe.RouteMonitor;
 import io.github.camelsms.simulator.SmsSimulatorBuilder;
+import org.apache.logging.log4j.Level;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -82,6 +87,48 @@ class StatusPollConsumerTest extends SmsRouteTestSupport {
         StatusPollHealth health = health(consumer);
         clock.advance(BOUND.multipliedBy(2));
         assertThat(state(health)).isEqualTo(HealthCheck.State.UP);
+    }
+
+    @Test
+    void health_exchangesFailForAMinute_isDownUntilOneSucceeds() throws Exception {
+        send(new SmsMessage("hello", "11987654321", "m0", null));
+        AtomicBoolean fails = new AtomicBoolean(true);
+        SmsStatusConsumer consumer = start(exchange -> {
+            if (fails.get()) {
+                throw new IllegalStateException("no room for 11987654321");
+            }
+        });
+        StatusPollHealth health = health(consumer);
+        AccountMonitor monitor = consumer.account().monitor();
+        try (LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.INFO))) {
+            consumer.poll();
+            assertThat(monitor.routes().isFailing(RouteMonitor.Source.STATUSES)).isTrue();
+            clock.advance(Duration.ofMinutes(1).minusNanos(1));
+            assertThat(state(health)).isEqualTo(HealthCheck.State.UP);
+            clock.advance(Duration.ofNanos(1));
+            assertThat(health.call().getDetails()).hasEntrySatisfying(
+                    "sms.reason", reason -> assertThat(reason).asString().contains("failed in their route for 60 s"));
+            assertThat(state(health)).isEqualTo(HealthCheck.State.DOWN);
+
+            fails.set(false);
+            consumer.poll();
+            assertThat(state(health)).isEqualTo(HealthCheck.State.UP);
+            assertThat(monitor.routes().isFailing(RouteMonitor.Source.STATUSES)).isFalse();
+            assertThat(lines.at(Level.WARN)).hasSize(2).last().asString()
+                    .endsWith("exchanges for statuses succeed again; those that failed are redelivered");
+        }
+    }
+
+    @Test
+    void stop_exchangesFail_noLongerCounts() throws Exception {
+        send(new SmsMessage("hello", "11987654321", "m0", null));
+        SmsStatusConsumer consumer = start(exchange -> {
+            throw new IllegalStateException("no room");
+        });
+        consumer.poll();
+        AccountMonitor monitor = consumer.account().monitor();
+        consumer.stop();
+        assertThat(monitor.routes().isFailing(RouteMonitor.Source.STATUSES)).isFalse();
     }
 
     @Test

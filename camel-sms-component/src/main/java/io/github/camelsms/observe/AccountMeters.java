@@ -112,6 +112,12 @@ final class AccountMeters implements AccountMetrics.Recorder {
         meters.counter(
                 "statuses.polls.failed", "Polls for statuses that failed",
                 account -> account.monitor().statuses().failedPolls());
+        for (RouteMonitor.Source source : RouteMonitor.Source.values()) {
+            meters.gauge(
+                    "routes.failing",
+                    "Whether the exchanges of statuses or of outcomes (RESULTS) fail in a route of this node: 1 or 0",
+                    account -> account.monitor().routes().isFailing(source) ? 1 : 0, Tag.of("source", source.name()));
+        }
         meters.gauge(
                 "statuses.polls.failing", "Whether the last poll for statuses has failed: 1 or 0",
                 account -> account.monitor().statuses().arePollsFailing() ? 1 : 0);

@@ -34,6 +34,7 @@ public final class AccountMonitor implements DispatchListener {
     private final Recent<Incident> incidents = new Recent<>(MAX_INCIDENTS);
     private final Outage throttling;
     private final StatusMonitor statuses;
+    private final RouteMonitor routes;
     private final LongAdder failedStoreCalls = new LongAdder();
     private volatile boolean isStoreFailing;
     private final ReconciliationMonitor reconciliation = new ReconciliationMonitor();
@@ -45,11 +46,17 @@ public final class AccountMonitor implements DispatchListener {
         this.clock = clock;
         this.throttling = new Outage(nanos);
         this.statuses = new StatusMonitor(clock, incidents);
+        this.routes = new RouteMonitor(clock, incidents);
     }
 
     /** Returns the monitor of the account's delivery statuses. */
     public StatusMonitor statuses() {
         return statuses;
+    }
+
+    /** Returns the monitor of the routes that consume statuses and outcomes. */
+    public RouteMonitor routes() {
+        return routes;
     }
 
     /** Returns the monitor of the lookups of messages of unknown outcome. */

@@ -33,6 +33,8 @@ record Incident(Instant time, Kind kind, String reason) {
         UNKNOWN,
         /** Statuses could not be read. */
         STATUSES,
+        /** Exchanges of statuses or outcomes failed in their route. */
+        ROUTE,
         /** The message store failed. */
         STORE,
         /** A defect of the component. */

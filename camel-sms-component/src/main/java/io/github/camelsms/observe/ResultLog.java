@@ -39,6 +39,11 @@ public final class ResultLog {
                 account, correlationId, Count.of(outcomes, "outcome"), failure, remedy);
     }
 
+    public void exchangesSucceedAgain(String account) {
+        failedExchanges.ended(
+                Level.WARN, "SMS account {}: exchanges for outcomes succeed again; those that failed are redelivered", account);
+    }
+
     public void pollFailed(String account, Throwable failure) {
         failedPolls.log(
                 Level.WARN,

@@ -71,6 +71,11 @@ public final class StatusLog {
                 account, status.correlationId(), Count.of(statuses, "status"), failure, seconds, remedy);
     }
 
+    public void exchangesSucceedAgain(String account) {
+        failedExchanges.ended(
+                Level.WARN, "SMS account {}: exchanges for statuses succeed again; those that failed are redelivered", account);
+    }
+
     /** Logs the messages that the statuses of a block have settled, if there are any. */
     public void settled(String account, int messages) {
         if (messages > 0) {

@@ -17,7 +17,8 @@ import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.camelsms.docs.PrometheusEvaluation.Series;
+import io.github.camelsms.test.PrometheusEvaluation;
+import io.github.camelsms.test.PrometheusEvaluation.Series;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

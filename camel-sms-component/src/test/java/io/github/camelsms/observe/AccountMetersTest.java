@@ -76,6 +76,21 @@ class AccountMetersTest {
     }
 
     @Test
+    void routes_twoFail_isOneUntilBothWork() {
+        monitor.routes().failing(RouteMonitor.Source.RESULTS, "one", "no room");
+        monitor.routes().failing(RouteMonitor.Source.RESULTS, "other", "no room");
+        monitor.routes().works(RouteMonitor.Source.RESULTS, "one");
+        assertThat(routesFailing("RESULTS")).isEqualTo(1);
+        assertThat(routesFailing("STATUSES")).isZero();
+        monitor.routes().works(RouteMonitor.Source.RESULTS, "other");
+        assertThat(routesFailing("RESULTS")).isZero();
+    }
+
+    private double routesFailing(String source) {
+        return registry.get("camel.sms.routes.failing").tag("source", source).gauge().value();
+    }
+
+    @Test
     void lastPoll_successful_isUnixTimeInSeconds() {
         monitor.statuses().pollSucceeded();
         assertThat(gauge("statuses.last.poll.timestamp")).isEqualTo(1_800_000_000.5);

@@ -63,8 +63,8 @@ public class FileRoutes extends RouteBuilder {
                 .setProperty("moveTo", simple("{{sms.files.failed.absolute}}/${file:name.noext.single}-${date:now:yyyyMMddHHmmssSSS}.${file:name.ext.single}"))
                 .log(LoggingLevel.WARN, "${exception.message}. No messages were sent; it was moved to {{sms.files.failed}}")
             .doCatch(SmsException.class, GenericFileOperationFailedException.class, IOException.class)
-                .log(LoggingLevel.WARN, "File ${file:name} stays in the inbox: ${exception.message}. Lines that were stored are"
-                     + " not stored again")
+                .log(LoggingLevel.WARN, "sms-files-retry", "File ${file:name} stays in the inbox: ${exception.message}. Lines"
+                     + " that were stored are not stored again")
                 .delay(constant("{{sms.files.retryDelay}}"))
                 .rollback("File ${file:name} is read again")
             .end();

@@ -5,10 +5,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.camelsms.sample.browser.BrowserPage.AccessibleNode;
+import io.github.camelsms.sample.environment.SampleProcess;
 import io.github.camelsms.simulator.Fault;
 import io.github.camelsms.simulator.SmsSimulator;
 import org.junit.jupiter.api.AfterAll;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.util.FileSystemUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -49,8 +52,12 @@ class OperationsPageIT {
     @BeforeAll
     void start() throws Exception {
         chromium = Chromium.start(Files.createTempDirectory(Files.createDirectories(TARGET), "profile"));
-        application = SampleProcess.start(
-                Path.of("target", "sample-routes.jar"), TARGET.resolve("run"), simulator.start().baseUrl());
+        FileSystemUtils.deleteRecursively(TARGET.resolve("run"));
+        application = SampleProcess.ofJar(
+                Path.of("target", "sample-routes.jar"), TARGET.resolve("run"),
+                Map.of(
+                        "sms.service.url", simulator.start().baseUrl(), "sms.service.username", "demo", "sms.service.password",
+                        "demo", "sms.status.cron", "0/2+*+*+*+*+?", "sms.http.port", "0"));
         page = chromium.newPage();
         page.resize(1280, 900, 1, false);
         page.prefer("prefers-color-scheme", "light");

@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 
+import io.github.camelsms.sample.environment.DurablePostgres;
+import io.github.camelsms.sample.environment.TcpProxy;
 import io.github.camelsms.sample.run.EmbeddedBroker;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.jspecify.annotations.Nullable;

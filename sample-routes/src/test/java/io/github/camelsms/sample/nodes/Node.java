@@ -19,6 +19,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import io.github.camelsms.sample.environment.TcpProxy;
+
 /**
  * A process of the sample application that can be killed, frozen and restarted. Thread-safe.
  */

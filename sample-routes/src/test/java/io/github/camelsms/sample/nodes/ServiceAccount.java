@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.github.camelsms.sample.environment.TcpProxy;
 import io.github.camelsms.simulator.SmsSimulator;
 import org.jspecify.annotations.Nullable;
 

@@ -43,7 +43,8 @@ class ConsoleLogTest {
 
     @ParameterizedTest
     @ValueSource(strings = {
-            "sms-queue", JMS + "EndpointMessageListener", "org.apache.camel.processor.errorhandler.DefaultErrorHandler" })
+            "sms-queue", "sms-files-retry", JMS + "EndpointMessageListener",
+            "org.apache.camel.processor.errorhandler.DefaultErrorHandler" })
     void console_manyMessagesFail_hasOneLine(String logger) throws Exception {
         assertThat(console(logger, log -> {
             for (int i = 0; i < 10; i++) {
@@ -57,6 +58,14 @@ class ConsoleLogTest {
     void console_messageIsReturnedToTheBroker_hasNoSecondLine() throws Exception {
         assertThat(console(JMS + "EndpointMessageListener", log -> log.warn(
                 "Execution of JMS message listener failed. Caused by: [org.apache.camel.RollbackExchangeException]")))
+                .isEmpty();
+    }
+
+    /** The route has logged why when the file was read. */
+    @Test
+    void console_fileStaysInTheInbox_hasNoSecondLine() throws Exception {
+        assertThat(
+                console("org.apache.camel.component.file.GenericFileOnCompletion", log -> log.warn("Rollback file strategy")))
                 .isEmpty();
     }
 

@@ -1,4 +1,4 @@
-package io.github.camelsms.sample.nodes;
+package io.github.camelsms.sample.environment;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  * A network between two processes of this machine. It can be cut, which closes connections, or stalled, which drops all
  * data. Thread-safe.
  */
-final class TcpProxy implements AutoCloseable {
+public final class TcpProxy implements AutoCloseable {
 
     private static final int BEGIN = 16;
 
@@ -31,7 +31,7 @@ final class TcpProxy implements AutoCloseable {
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private State state = State.PASSING;
 
-    TcpProxy(int target) throws IOException {
+    public TcpProxy(int target) throws IOException {
         this(target, begin -> {
         });
     }
@@ -39,27 +39,27 @@ final class TcpProxy implements AutoCloseable {
     /**
      * @param onRequest called with the first characters from a client, before they are forwarded
      */
-    TcpProxy(int target, Consumer<String> onRequest) throws IOException {
+    public TcpProxy(int target, Consumer<String> onRequest) throws IOException {
         this.target = target;
         this.onRequest = onRequest;
         this.server = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
         start(this::accept);
     }
 
-    int port() {
+    public int port() {
         return server.getLocalPort();
     }
 
-    void cut() {
+    public void cut() {
         change(State.CUT);
         open.forEach(TcpProxy::close);
     }
 
-    void stall() {
+    public void stall() {
         change(State.STALLED);
     }
 
-    void pass() {
+    public void pass() {
         change(State.PASSING);
     }
 

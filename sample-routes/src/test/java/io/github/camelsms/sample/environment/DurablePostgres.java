@@ -1,4 +1,4 @@
-package io.github.camelsms.sample.nodes;
+package io.github.camelsms.sample.environment;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,13 +14,13 @@ import org.postgresql.ds.PGSimpleDataSource;
 /**
  * A PostgreSQL server with durable settings, which can be restarted on its port.
  */
-final class DurablePostgres implements AutoCloseable {
+public final class DurablePostgres implements AutoCloseable {
 
     private final Path data;
     private final int port;
     private EmbeddedPostgres server;
 
-    DurablePostgres(Path folder) throws IOException {
+    public DurablePostgres(Path folder) throws IOException {
         data = folder.resolve("postgresql");
         server = builder().start();
         port = server.getPort();
@@ -31,16 +31,16 @@ final class DurablePostgres implements AutoCloseable {
                 .setServerConfig("synchronous_commit", "on").setServerConfig("full_page_writes", "on");
     }
 
-    int port() {
+    public int port() {
         return port;
     }
 
     /** Returns the JDBC URL of the database at a port of this machine. */
-    static String url(int port) {
+    public static String url(int port) {
         return "jdbc:postgresql://127.0.0.1:" + port + "/postgres";
     }
 
-    Connection connect() throws SQLException {
+    public Connection connect() throws SQLException {
         PGSimpleDataSource source = new PGSimpleDataSource();
         source.setUrl(url(port));
         source.setUser("postgres");
@@ -54,7 +54,7 @@ final class DurablePostgres implements AutoCloseable {
      *
      * @param isCrash whether it crashes, and recovers at its next start
      */
-    void stop(boolean isCrash) throws IOException, InterruptedException {
+    public void stop(boolean isCrash) throws IOException, InterruptedException {
         if (isCrash) {
             long pid = Long.parseLong(Files.readAllLines(data.resolve("postmaster.pid")).get(0));
             new ProcessBuilder("kill", "-QUIT", String.valueOf(pid)).inheritIO().start().waitFor();
@@ -64,7 +64,7 @@ final class DurablePostgres implements AutoCloseable {
         server.close();
     }
 
-    void start() throws IOException {
+    public void start() throws IOException {
         server = builder().setPort(port).start();
     }
 

@@ -1,4 +1,4 @@
-package io.github.camelsms.docs;
+package io.github.camelsms.test;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,10 +18,10 @@ import java.util.stream.Collectors;
  * Evaluation of a PromQL expression on series with one sample a minute. It has the operators and functions of the alert
  * rules, and does not extrapolate increases to the ends of their range.
  */
-final class PrometheusEvaluation {
+public final class PrometheusEvaluation {
 
     /** Label with the name of a series. */
-    static final String NAME = "__name__";
+    public static final String NAME = "__name__";
 
     private static final int LOOKBACK_MINUTES = 5;
     private static final List<Set<String>> PRECEDENCE = List.of(
@@ -33,10 +33,10 @@ final class PrometheusEvaluation {
     private static final Pattern LABEL = Pattern.compile("(\\w+)=\"([^\"]*)\"");
 
     /** A series: labels including the name, and a sample for each minute, null if it is missing. */
-    record Series(Map<String, String> labels, List<Double> samples) {
+    public record Series(Map<String, String> labels, List<Double> samples) {
 
         /** Parses the notation of promtool, such as <code>0+5x60</code>. */
-        static Series of(String selector, String values) {
+        public static Series of(String selector, String values) {
             List<Double> samples = new ArrayList<>();
             for (String each : values.trim().split("\\s+")) {
                 Matcher expansion = EXPANSION.matcher(each);
@@ -79,7 +79,7 @@ final class PrometheusEvaluation {
     }
 
     /** Returns the values of the expression at this minute, by their labels. */
-    static Map<Map<String, String>, Double> evaluate(String expression, List<Series> series, int minute) {
+    public static Map<Map<String, String>, Double> evaluate(String expression, List<Series> series, int minute) {
         PrometheusEvaluation evaluation = new PrometheusEvaluation(expression, series, minute);
         Result result = evaluation.operation(0);
         if (evaluation.next < evaluation.tokens.size()) {
@@ -89,7 +89,7 @@ final class PrometheusEvaluation {
     }
 
     /** Returns the labels in the notation <code>{name="value"}</code>. */
-    static Map<String, String> labelsOf(String text) {
+    public static Map<String, String> labelsOf(String text) {
         Map<String, String> labels = new TreeMap<>();
         for (Matcher label = LABEL.matcher(text); label.find();) {
             labels.put(label.group(1), label.group(2));

@@ -1,0 +1,196 @@
+package io.github.camelsms.sample.incidents;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.camelsms.test.AlertRules;
+import io.github.camelsms.test.PrometheusEvaluation;
+import io.github.camelsms.test.PrometheusEvaluation.Series;
+
+/**
+ * Reads metrics and health of an application once a second, as Prometheus does once a minute: each second counts as a
+ * minute for the alert rules, and the metrics in seconds are scaled accordingly. Thread-safe.
+ */
+final class Observer implements AutoCloseable {
+
+    private static final int SCALE = 60;
+    /** Of the metrics that rules use. */
+    private static final Pattern SAMPLE
+            = Pattern.compile("(?m)^(camel_sms_\\w+|jvm_gc_pause_seconds_sum)(?:\\{(.*)})? (\\S+)$");
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final HttpClient client = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+    private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor();
+    private final AlertRules rules = new AlertRules();
+    private final Map<Map<String, String>, List<Double>> samples = new HashMap<>();
+    /** Names of the checks that were down, for each minute. */
+    private final List<Set<String>> down = new ArrayList<>();
+    private final double began;
+    private final long beganNanos = System.nanoTime();
+    private volatile String url;
+    private volatile double clockError;
+
+    /** @param url address of the operations page */
+    Observer(String url) {
+        this.url = url;
+        this.began = System.currentTimeMillis() / 1000.0;
+        scheduler.scheduleWithFixedDelay(this::observe, 0, 1, TimeUnit.SECONDS);
+    }
+
+    /** Observes the application at another address, after a restart. */
+    void moveTo(String newUrl) {
+        url = newUrl;
+    }
+
+    /** Sets its clock, by which the age of metrics is calculated, back by this time. */
+    void setClockBack(Duration duration) {
+        clockError = duration.toSeconds();
+    }
+
+    /** Returns the minute at which something was, or will be, observed. */
+    int minute(long nanos) {
+        return (int) TimeUnit.NANOSECONDS.toSeconds(nanos - beganNanos) + 1;
+    }
+
+    private void observe() {
+        String metrics = get("observe/metrics");
+        String health = get("observe/health");
+        synchronized (this) {
+            // A response can take longer than a second.
+            int minute = Math.max(down.size(), minute(System.nanoTime()) - 1);
+            while (down.size() < minute) {
+                down.add(Set.of());
+            }
+            add(minute, new TreeMap<>(Map.of(PrometheusEvaluation.NAME, "up")), metrics.isEmpty() ? 0 : 1);
+            for (Matcher sample = SAMPLE.matcher(metrics); sample.find();) {
+                Map<String, String> labels
+                        = PrometheusEvaluation.labelsOf(sample.group(2) == null ? "" : sample.group(2));
+                labels.put(PrometheusEvaluation.NAME, sample.group(1));
+                add(minute, labels, scaled(sample.group(1), Double.parseDouble(sample.group(3))));
+            }
+            down.add(checksDown(health));
+        }
+    }
+
+    private void add(int minute, Map<String, String> labels, double value) {
+        labels.put("job", "camel-sms");
+        labels.put("instance", "sample");
+        List<Double> values = samples.computeIfAbsent(labels, key -> new ArrayList<>());
+        while (values.size() < minute) {
+            values.add(null);
+        }
+        values.add(value);
+    }
+
+    private double scaled(String name, double value) {
+        if (name.endsWith("_timestamp_seconds")) {
+            return (value - began) * SCALE + clockError;
+        }
+        return name.contains("_seconds") ? value * SCALE : value;
+    }
+
+    private String get(String path) {
+        try {
+            HttpResponse<String> response = client.send(
+                    HttpRequest.newBuilder(URI.create(url + path)).timeout(Duration.ofSeconds(5)).build(),
+                    BodyHandlers.ofString());
+            return response.body();
+        } catch (IOException e) {
+            return "";
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "";
+        }
+    }
+
+    private static Set<String> checksDown(String health) {
+        Set<String> names = new TreeSet<>();
+        try {
+            for (JsonNode check : JSON.readTree(health).path("checks")) {
+                if (check.path("status").asText().equals("DOWN")) {
+                    names.add(check.path("name").asText());
+                }
+            }
+        } catch (IOException e) {
+            throw new IllegalStateException("health is not JSON: " + health, e);
+        }
+        return names;
+    }
+
+    /** Returns the first minute from this one on in which an alert fired, by alert. */
+    synchronized Map<String, Integer> fired(int fromMinute) {
+        Map<String, Integer> first = new TreeMap<>();
+        for (Series alert : alerts()) {
+            if (alert.labels().get("alertstate").equals("firing")) {
+                for (int minute = fromMinute; minute < alert.samples().size(); minute++) {
+                    if (alert.samples().get(minute) != null) {
+                        first.merge(alert.labels().get("alertname"), minute, Math::min);
+                    }
+                }
+            }
+        }
+        return first;
+    }
+
+    /** Returns the alerts that fire now. */
+    synchronized Set<String> firing() {
+        return fired(down.size() - 1).keySet();
+    }
+
+    private Collection<Series> alerts() {
+        return rules.history(series(), down.size() - 1);
+    }
+
+    /** Returns what was observed, as Prometheus would keep it. */
+    synchronized List<Series> series() {
+        return samples.entrySet().stream().map(each -> new Series(each.getKey(), Collections.unmodifiableList(each.getValue())))
+                .toList();
+    }
+
+    /** Returns the last minute that was observed, 0 or more. */
+    synchronized int lastMinute() {
+        return down.size() - 1;
+    }
+
+    /** Returns the checks that were down, by the first minute from this one on. */
+    synchronized Map<String, Integer> down(int fromMinute) {
+        Map<String, Integer> first = new TreeMap<>();
+        for (int minute = fromMinute; minute < down.size(); minute++) {
+            for (String check : down.get(minute)) {
+                first.putIfAbsent(check, minute);
+            }
+        }
+        return first;
+    }
+
+    /** Returns the checks that are down now. */
+    synchronized Set<String> downNow() {
+        return down.isEmpty() ? Set.of() : down.get(down.size() - 1);
+    }
+
+    @Override
+    public void close() {
+        scheduler.shutdownNow();
+    }
+}

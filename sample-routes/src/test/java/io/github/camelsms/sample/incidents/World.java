@@ -1,0 +1,205 @@
+package io.github.camelsms.sample.incidents;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+import io.github.camelsms.sample.environment.DurablePostgres;
+import io.github.camelsms.sample.environment.SampleProcess;
+import io.github.camelsms.sample.environment.TcpProxy;
+import io.github.camelsms.sample.run.EmbeddedBroker;
+import io.github.camelsms.simulator.Fault;
+import io.github.camelsms.simulator.Operation;
+import io.github.camelsms.simulator.SmsSimulator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A sample application with service, message store and broker, the networks to them, and steady traffic: a file with a
+ * few messages every two seconds.
+ */
+final class World implements AutoCloseable {
+
+    private static final int MESSAGES_PER_FILE = 10;
+
+    /** What an application uses besides the service. */
+    enum Parts {
+        /** SQLite and the embedded broker. */
+        SQLITE,
+        /** PostgreSQL behind a network, and the embedded broker. */
+        POSTGRESQL,
+        /** SQLite, and a broker of its own. */
+        BROKER
+    }
+
+    final SmsSimulator simulator;
+    final TcpProxy service;
+    private final @Nullable DurablePostgres postgres;
+    private final @Nullable TcpProxy database;
+    private final @Nullable Broker broker;
+    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    private final ScheduledExecutorService traffic = Executors.newSingleThreadScheduledExecutor();
+    private final Path folder;
+    private final Map<String, String> settings;
+    private final List<SampleProcess.Line> earlierOutput = new ArrayList<>();
+    private final Observer observer;
+    private volatile SampleProcess application;
+    private int files;
+
+    /** Broker that can be stopped and started again on its port. */
+    private static final class Broker implements AutoCloseable {
+
+        private final Path folder;
+        private final int port;
+        private EmbeddedBroker server;
+
+        Broker(Path folder) {
+            this.folder = folder;
+            server = EmbeddedBroker.start(folder, "tcp://127.0.0.1:0");
+            port = server.port();
+        }
+
+        void start() {
+            server = EmbeddedBroker.start(folder, "tcp://127.0.0.1:" + port);
+        }
+
+        @Override
+        public void close() throws Exception {
+            server.close();
+        }
+    }
+
+    World(Path folder, Parts parts) throws Exception {
+        this.folder = Files.createDirectories(folder);
+        try {
+            simulator = open(SmsSimulator.builder().build());
+            simulator.start(warning -> {
+            });
+            service = open(new TcpProxy(simulator.port()));
+            settings = new TreeMap<>(
+                    Map.of(
+                            "sms.service.url", "http://127.0.0.1:" + service.port(), "sms.service.username", "demo",
+                            "sms.service.password", "demo", "sms.status.cron", "0/1+*+*+*+*+?", "sms.http.port", "0",
+                            "camel.component.sms.request-timeout", "2000", "camel.component.sms.reconcile-after", "2s"));
+            postgres = parts == Parts.POSTGRESQL ? open(new DurablePostgres(folder)) : null;
+            database = postgres == null ? null : open(new TcpProxy(postgres.port()));
+            if (database != null) {
+                settings.put("sms.store.url", DurablePostgres.url(database.port()));
+                settings.put("sms.store.username", "postgres");
+            }
+            broker = parts == Parts.BROKER ? open(new Broker(folder.resolve("artemis"))) : null;
+            if (broker != null) {
+                settings.put("sms.broker.url", "tcp://127.0.0.1:" + broker.port);
+            }
+            application = start();
+            observer = open(new Observer(application.pageUrl()));
+            traffic.scheduleAtFixedRate(this::drop, 0, 2, TimeUnit.SECONDS);
+        } catch (Throwable e) {
+            try (AutoCloseable unusable = this::close) {
+                throw e;
+            }
+        }
+    }
+
+    private <T extends AutoCloseable> T open(T resource) {
+        opened.push(resource);
+        return resource;
+    }
+
+    private SampleProcess start() throws IOException {
+        return SampleProcess.ofClasses(
+                List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError"),
+                folder.resolve("work"), settings);
+    }
+
+    /** Lets all requests of these operations fail. */
+    void fail(Fault fault, Operation... operations) {
+        for (Operation operation : operations) {
+            simulator.failRandomly(operation, 1, fault);
+        }
+    }
+
+    /** Kills the application. */
+    void kill() throws InterruptedException {
+        application.kill();
+    }
+
+    /** Starts the application again. */
+    void restart() throws IOException {
+        earlierOutput.addAll(application.output());
+        application = start();
+        observer.moveTo(application.pageUrl());
+    }
+
+    /** Returns the network to the database. */
+    TcpProxy database() {
+        return Objects.requireNonNull(database);
+    }
+
+    DurablePostgres postgres() {
+        return Objects.requireNonNull(postgres);
+    }
+
+    void stopBroker() throws Exception {
+        Objects.requireNonNull(broker).close();
+    }
+
+    void startBroker() {
+        Objects.requireNonNull(broker).start();
+    }
+
+    Observer observer() {
+        return observer;
+    }
+
+    /** Returns the lines on the console of the application until now. */
+    List<SampleProcess.Line> output() {
+        List<SampleProcess.Line> all = new ArrayList<>(earlierOutput);
+        all.addAll(application.output());
+        return all;
+    }
+
+    /** Returns a folder of the application. */
+    Path folder(String name) {
+        return folder.resolve("work").resolve(name);
+    }
+
+    private void drop() {
+        StringBuilder csv = new StringBuilder("destination;messageText;correlationId\n");
+        for (int i = 0; i < MESSAGES_PER_FILE; i++) {
+            csv.append("119").append(80_000_000 + files * MESSAGES_PER_FILE + i).append(";hello;m").append(files).append('-')
+                    .append(i).append('\n');
+        }
+        drop("steady-" + files++ + ".csv", csv.toString());
+    }
+
+    /** Puts a file into the inbox. */
+    void drop(String name, String content) {
+        try {
+            application.drop(name, content);
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() throws Exception {
+        traffic.shutdownNow();
+        SampleProcess running = application;
+        if (running != null) {
+            running.close();
+        }
+        while (!opened.isEmpty()) {
+            opened.pop().close();
+        }
+    }
+}
