@@ -23,6 +23,8 @@ import io.github.camelsms.simulator.SmsSimulator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.apache.camel.impl.DefaultCamelContext;
 
@@ -38,9 +40,12 @@ class AccountSenderTest {
     private final List<Duration> asked = new ArrayList<>();
     private final List<SendResponse> responses = new ArrayList<>();
     private final Deque<Runnable> threads = new ArrayDeque<>();
-    private final AccountClient client = new AccountClient(
-            settings -> new SmsServiceClient(new DefaultCamelContext(), settings, alarms, pause -> {
-            }, nanos::get, InstantSource.system()));
+    private final List<SmsServiceClient> made = new ArrayList<>();
+    private final AccountClient client = new AccountClient(settings -> {
+        made.add(new SmsServiceClient(new DefaultCamelContext(), settings, alarms, pause -> {
+        }, nanos::get, InstantSource.system()));
+        return made.get(made.size() - 1);
+    });
 
     @BeforeEach
     void startClient() {
@@ -152,6 +157,24 @@ class AccountSenderTest {
             assertThat(service.statistics().sendRequests()).isZero();
         }
         assertThat(responses).singleElement().isInstanceOf(SendResponse.Withheld.class);
+    }
+
+    /** Otherwise its client would never be stopped. */
+    @ParameterizedTest
+    @ValueSource(booleans = { true, false })
+    void withdraw_beforeOrAfterTheConnection_endsItsCallOnce(boolean isBefore) {
+        BatchSender.Withdrawal[] withdrawal = new BatchSender.Withdrawal[1];
+        AccountSender sender = sender(1, timeout -> withdrawal[0].withdraw());
+        withdrawal[0] = sender.send(BATCH, Set::of, responses::add);
+        if (isBefore) {
+            assertThat(withdrawal[0].withdraw()).isTrue();
+        }
+        threads.remove().run();
+
+        client.use(settings(Duration.ofSeconds(30)));
+
+        assertThat(made).extracting(SmsServiceClient::isStarted).containsExactly(false, true);
+        assertThat(responses).hasSize(isBefore ? 0 : 1);
     }
 
     @Test

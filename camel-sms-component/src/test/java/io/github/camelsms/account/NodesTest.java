@@ -76,6 +76,46 @@ class NodesTest {
                 .containsExactly("other");
     }
 
+    @Test
+    void close_whileAHeartbeatBegins_removesTheNodeAfterIt() {
+        Nodes[] nodes = new Nodes[1];
+        AccountLeases closing = (AccountLeases) Proxy.newProxyInstance(
+                AccountLeases.class.getClassLoader(), new Class<?>[] { AccountLeases.class }, (proxy, call, arguments) -> {
+                    if (call.getName().equals("beat") && !Duration.ZERO.equals(arguments[1])) {
+                        nodes[0].close();
+                    }
+                    return call.invoke(store.leases(), arguments);
+                });
+        nodes[0] = new Nodes(
+                view(MessageStore.class, store, (call, result) -> call.getName().equals("leases") ? closing : result), "late",
+                clock);
+        nodes[0].start();
+
+        assertThat(MessageStore.await(store.leases().beat("other", Duration.ofMinutes(1)))).containsExactly("other");
+    }
+
+    /** The store was slow: a response of the past says nothing about the present. */
+    @Test
+    void read_olderHeartbeatRespondsLast_keepsTheNewerResponse() {
+        String account = ACCOUNTS.get(0);
+        new Process("owner", List.of(account));
+        pass(20);
+        List<Runnable> held = new ArrayList<>();
+        AccountLeases holding = holdingHeartbeats(held);
+        Nodes nodes = new Nodes(
+                view(MessageStore.class, store, (call, result) -> call.getName().equals("leases") ? holding : result), "other",
+                clock);
+        nodes.start();
+        long since = clock.nanos();
+        pass(Nodes.TIME_TO_LIVE.toSeconds() + 10);
+        held.get(held.size() - 1).run();
+        assertThat(nodes.isOwnerAlive(account, since)).isTrue();
+
+        held.get(0).run();
+
+        assertThat(nodes.isOwnerAlive(account, since)).isTrue();
+    }
+
     private AccountLeases holdingHeartbeats(List<Runnable> held) {
         return (AccountLeases) Proxy.newProxyInstance(
                 AccountLeases.class.getClassLoader(), new Class<?>[] { AccountLeases.class },

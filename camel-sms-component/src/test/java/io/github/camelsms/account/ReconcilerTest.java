@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -24,12 +25,15 @@ import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsLeaseResult;
+import io.github.camelsms.store.SmsMessageRevision;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsStoreException;
 import org.apache.logging.log4j.Level;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -205,7 +209,7 @@ class ReconcilerTest extends ReconcilerFixture {
                                     : result;
                         });
         MessageStore view
-                = proxy(MessageStore.class, memory, method -> method.equals("reconciliation") ? uncertain : null);
+                = proxy(MessageStore.class, memory, (method, arguments) -> method.equals("reconciliation") ? uncertain : null);
         Node owner = new Node("uncertain", this::lookUp, Runnable::run, view);
         List<SmsHint> hints = new ArrayList<>();
         owner.stored.onHint(hints::add);
@@ -347,6 +351,50 @@ class ReconcilerTest extends ReconcilerFixture {
         assertThat(gaps).isSorted();
         assertThat(gaps.get(gaps.size() - 1)).isBetween(
                 Reconciler.MAX_RETRY.toNanos(), Reconciler.MAX_RETRY.plus(Reconciler.POLL_INTERVAL).toNanos());
+    }
+
+    @Test
+    void queriesFail_afterASuccess_waitAsAfterTheFirstFailure() {
+        lose(ids(20));
+        service = query -> times.size() == 4 ? NO_RECORD : failed(StatusResponse.Kind.NOT_CONNECTED, null);
+        node.reconciler.use(PARK, INTERVAL);
+
+        clock.advance(Duration.ofMinutes(2));
+
+        assertThat(gaps()).extracting(gap -> Duration.ofNanos(gap).toSeconds()).startsWith(5L, 10L, 20L, 1L, 5L, 10L);
+    }
+
+    /** Stale verdicts would be decided again in a later round. */
+    @ParameterizedTest
+    @ValueSource(booleans = { true, false })
+    void roundEndsEarly_nextRound_writesEachVerdictOnce(boolean isStoreFailure) {
+        boolean[] isDown = { false };
+        List<SmsMessageRevision> written = new ArrayList<>();
+        MessageReconciliation recording = proxy(MessageReconciliation.class, store.reconciliation(), (name, arguments) -> {
+            if (!name.equals("lookAgain")) {
+                return null;
+            } else if (isDown[0]) {
+                return CompletableFuture.failedFuture(new SmsStoreException("The database is away", false, null));
+            }
+            ((List<?>) arguments[0]).forEach(each -> written.add((SmsMessageRevision) each));
+            return null;
+        });
+        node.stored.close();
+        Node owner = new Node(
+                "two", this::lookUp, Runnable::run,
+                proxy(MessageStore.class, store, (name, arguments) -> name.equals("reconciliation") ? recording : null));
+        clock.advance(Duration.ofHours(15));
+        messages.make(owner.lease(), sent -> {
+        }, ids(3));
+        service = query -> {
+            isDown[0] = isStoreFailure && queries.size() == 3;
+            return !isStoreFailure && queries.size() == 3 ? failed(StatusResponse.Kind.LOST, null) : NO_RECORD;
+        };
+        owner.reconciler.use(PARK, INTERVAL);
+
+        clock.advance(Duration.ofMinutes(10));
+
+        assertThat(written).hasSize(isStoreFailure ? queries.size() - 3 : queries.size()).hasSizeGreaterThan(6);
     }
 
     @Test
@@ -542,14 +590,15 @@ class ReconcilerTest extends ReconcilerFixture {
 
     /** A store whose reconciliation fails while it is unavailable. */
     private static MessageStore failing(MessageStore store, boolean[] isDown) {
-        MessageReconciliation failing = proxy(MessageReconciliation.class, store.reconciliation(), name -> isDown[0]
-                ? CompletableFuture.failedFuture(new SmsStoreException("The database is away", false, null)) : null);
-        return proxy(MessageStore.class, store, name -> name.equals("reconciliation") ? failing : null);
+        MessageReconciliation failing
+                = proxy(MessageReconciliation.class, store.reconciliation(), (name, arguments) -> isDown[0]
+                        ? CompletableFuture.failedFuture(new SmsStoreException("The database is away", false, null)) : null);
+        return proxy(MessageStore.class, store, (name, arguments) -> name.equals("reconciliation") ? failing : null);
     }
 
-    private static <T> T proxy(Class<T> type, T target, Function<String, Object> instead) {
+    private static <T> T proxy(Class<T> type, T target, BiFunction<String, Object[], @Nullable Object> instead) {
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] { type }, (self, method, arguments) -> {
-            Object other = instead.apply(method.getName());
+            Object other = instead.apply(method.getName(), arguments);
             return other == null ? method.invoke(target, arguments) : other;
         }));
     }

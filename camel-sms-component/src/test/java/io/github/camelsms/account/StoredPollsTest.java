@@ -228,6 +228,31 @@ class StoredPollsTest {
     }
 
     @Test
+    void readBlock_throttledAgainAfterAResponse_countsAttemptsFromZero() {
+        for (int i = 0; i < 6; i++) {
+            if (i == 3) {
+                replies.add(received(200, "[]"));
+                assertThat(polls.readBlock()).isInstanceOf(StatusResponse.Statuses.class);
+            }
+            replies.add(throttled());
+            assertThat(polls.readBlock()).as("response %d", i).isNull();
+            time.advance(Duration.ofSeconds(5));
+        }
+        assertThat(replies).isEmpty();
+    }
+
+    /** Otherwise each poll would store its statuses again. */
+    @Test
+    void readUnread_afterABlockWasRead_storesNothing() {
+        replies.add(received(200, "[{\"correlationId\":\"m1\",\"status\":\"SENT\"}]"));
+        polls.readBlock();
+
+        polls.readUnread();
+
+        assertThat(openIds()).containsExactly("m1");
+    }
+
+    @Test
     void readBlock_noLease_makesNoRequest() {
         time.advanceTo(Duration.ofHours(1));
         MessageStore.await(store.leases().acquire(ACCOUNT, "other"));
