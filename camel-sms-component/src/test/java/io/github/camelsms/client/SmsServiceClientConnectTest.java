@@ -3,8 +3,9 @@ package io.github.camelsms.client;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
-import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +32,7 @@ import static org.awaitility.Awaitility.await;
 class SmsServiceClientConnectTest {
 
     private static final String ACCEPTED = "[{\"status\":\"OK\",\"code\":5,\"id_sms\":\"1\",\"correlationId\":\"a\"}]";
+    private static final int BACKLOG = 1;
 
     @RegisterExtension
     final ClientFixture fixture = new ClientFixture();
@@ -74,8 +76,8 @@ class SmsServiceClientConnectTest {
 
     @Test
     void send_connectTimeout_isNotConnected() throws Exception {
-        try (ServerSocket full = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            List<SocketChannel> crowd = fill(full);
+        try (ServerSocket full = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress())) {
+            List<Socket> crowd = fill(full);
 
             URI address = URI.create("http://127.0.0.1:" + full.getLocalPort());
             SmsServiceClient client
@@ -85,8 +87,8 @@ class SmsServiceClientConnectTest {
                     new SendResponse.NotConnected("no connection to 127.0.0.1:" + full.getLocalPort() + " within 400 ms"));
             assertThat(ClientFixture.send(fixture.client(address, ClientFixture.SHORT), "a")).isEqualTo(
                     new SendResponse.NotConnected("no connection to 127.0.0.1:" + full.getLocalPort() + " within 400 ms"));
-            for (SocketChannel channel : crowd) {
-                channel.close();
+            for (Socket socket : crowd) {
+                socket.close();
             }
         }
     }
@@ -98,8 +100,8 @@ class SmsServiceClientConnectTest {
             long connectMillis, long requestMillis, String expected, int requests)
             throws Exception {
         try (StubServer server = Transport.PLAIN.server(StubServer.json(ACCEPTED));
-             ServerSocket dead = new ServerSocket(server.port(), 1, InetAddress.getByName("127.0.0.2"))) {
-            List<SocketChannel> crowd = fill(dead);
+             ServerSocket dead = new ServerSocket(server.port(), BACKLOG, InetAddress.getByName("127.0.0.2"))) {
+            List<Socket> crowd = fill(dead);
             InMemoryDnsResolver names = new InMemoryDnsResolver();
             names.add("sms.test", dead.getInetAddress(), InetAddress.getByName("127.0.0.1"));
             SmsServiceClient client = fixture.client(
@@ -111,22 +113,30 @@ class SmsServiceClientConnectTest {
             assertThat(server.connections()).isEqualTo(requests);
             assertThat(client.statuses().readNotConsulted())
                     .isInstanceOf(requests > 0 ? StatusResponse.class : StatusResponse.Failed.class);
-            for (SocketChannel channel : crowd) {
-                channel.close();
+            for (Socket socket : crowd) {
+                socket.close();
             }
         }
     }
 
-    /** Fills the backlog of a socket, which then accepts no further connection. */
-    private static List<SocketChannel> fill(ServerSocket socket) throws IOException {
-        List<SocketChannel> crowd = new ArrayList<>();
-        for (int i = 0; i < 8; i++) {
-            SocketChannel channel = SocketChannel.open();
-            channel.configureBlocking(false);
-            channel.connect(socket.getLocalSocketAddress());
-            crowd.add(channel);
+    /**
+     * Fills the backlog of a socket, until it accepts no further connection. The end of a handshake may be processed
+     * late, so that the number of connections tells nothing.
+     */
+    private static List<Socket> fill(ServerSocket server) throws IOException {
+        List<Socket> crowd = new ArrayList<>();
+        while (true) {
+            Socket socket = new Socket();
+            try {
+                socket.connect(server.getLocalSocketAddress(), 1000);
+                crowd.add(socket);
+            } catch (SocketTimeoutException e) {
+                socket.close();
+                if (crowd.size() > BACKLOG) {
+                    return crowd;
+                }
+            }
         }
-        return crowd;
     }
 
     @Test
