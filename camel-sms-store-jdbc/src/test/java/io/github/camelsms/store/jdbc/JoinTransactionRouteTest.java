@@ -21,20 +21,17 @@ import org.apache.activemq.artemis.core.remoting.impl.invm.InVMAcceptorFactory;
 import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
 import org.apache.activemq.artemis.core.settings.impl.AddressSettings;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.PlatformTransactionManager;
 
-import org.apache.camel.CamelContext;
 import org.apache.camel.CamelExecutionException;
 import org.apache.camel.Exchange;
-import org.apache.camel.ProducerTemplate;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.jms.JmsComponent;
-import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.spi.Registry;
+import org.apache.camel.test.junit5.CamelTestSupport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -44,7 +41,7 @@ import static org.awaitility.Awaitility.await;
  * Tests for <code>sms:send?joinTransaction=true</code> in transactions of Spring, of a route, and of a route from a
  * queue of a real broker: a message is sent if the transaction is committed, and never after a rollback.
  */
-class JoinTransactionRouteTest {
+class JoinTransactionRouteTest extends CamelTestSupport {
 
     private static final String PHONE = "11987654321";
     private static final String BROKER = "vm://7";
@@ -52,39 +49,39 @@ class JoinTransactionRouteTest {
     private final Postgres postgres = new Postgres();
     private final SmsSimulator simulator = SmsSimulator.builder().requestsPerSecond(0).build();
     private final AnnotationConfigApplicationContext spring = new AnnotationConfigApplicationContext();
-    private final CamelContext camel = new DefaultCamelContext();
     private final SmsComponent component = new SmsComponent();
     private final JdbcTemplate sql = new JdbcTemplate(postgres.dataSource);
     private final AtomicInteger failures = new AtomicInteger();
     private final AtomicInteger reservations = new AtomicInteger();
-    private ProducerTemplate template;
     private MessageStore store;
 
-    @BeforeEach
-    void start() throws Exception {
+    @Override
+    protected void setupResources() throws Exception {
         simulator.start();
         postgres.execute("CREATE TABLE orders (id INTEGER PRIMARY KEY)");
         createTables();
+    }
+
+    @Override
+    protected void bindToRegistry(Registry registry) {
         spring.registerBean(DataSource.class, () -> postgres.dataSource);
-        spring.registerBean(OrderService.class, () -> new OrderService(sql, camel.createProducerTemplate(), this::reserve));
+        spring.registerBean(OrderService.class, () -> new OrderService(sql, context.createProducerTemplate(), this::reserve));
         spring.register(OutboxConfiguration.class);
         spring.refresh();
         store = spring.getBean(JdbcMessageStore.class);
-        camel.getShutdownStrategy().setTimeout(10);
-        camel.getRegistry().bind("transactionManager", spring.getBean(PlatformTransactionManager.class));
+        registry.bind("transactionManager", spring.getBean(PlatformTransactionManager.class));
         component.setMessageStore(store);
         component.getConfiguration().setBaseUrl(simulator.baseUrl());
         component.getConfiguration().setUsername("demo");
         component.getConfiguration().setPassword("demo");
         component.getConfiguration().setRequestsPerSecond(1_000);
-        camel.addComponent("sms", component);
-        camel.start();
-        template = camel.createProducerTemplate();
+        registry.bind("sms", component);
     }
 
-    @AfterEach
-    void stop() {
-        camel.stop();
+    /** Stops the context before the store and the service, which the base class does afterwards. */
+    @Override
+    protected void cleanupResources() {
+        context.stop();
         spring.close();
         simulator.stop();
     }
@@ -111,7 +108,7 @@ class JoinTransactionRouteTest {
     /** PostgreSQL cannot store U+0000. */
     @Test
     void transactedRoute_oneMessageCannotBeStored_isRejectedAndCounted() throws Exception {
-        camel.addRoutes(new RouteBuilder() {
+        context.addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
                 from("direct:list").transacted().to("sms:send?completeOn=stored&joinTransaction=true");
@@ -131,7 +128,7 @@ class JoinTransactionRouteTest {
 
     @Test
     void transactedRoute_commit_sendsTheMessage() throws Exception {
-        camel.addRoutes(new OrderRoutes("direct:orders", sql, this::reserve));
+        context.addRoutes(new OrderRoutes("direct:orders", sql, this::reserve));
         template.requestBodyAndHeaders("direct:orders", "", Map.of("OrderId", 1, "Phone", PHONE));
 
         assertThat(orders()).isEqualTo(1);
@@ -140,7 +137,7 @@ class JoinTransactionRouteTest {
 
     @Test
     void transactedRoute_rollback_sendsNothing() throws Exception {
-        camel.addRoutes(new OrderRoutes("direct:orders", sql, this::reserve));
+        context.addRoutes(new OrderRoutes("direct:orders", sql, this::reserve));
         failures.set(1);
         assertThatThrownBy(
                 () -> template.requestBodyAndHeaders("direct:orders", "", Map.of("OrderId", 1, "Phone", PHONE)))
@@ -154,7 +151,7 @@ class JoinTransactionRouteTest {
 
     @Test
     void transactedRoute_rollbackWithoutJoinTransaction_sendsTheMessage() throws Exception {
-        camel.addRoutes(new RouteBuilder() {
+        context.addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
                 from("direct:orders").transacted().to("sms:send?completeOn=stored").process(exchange -> reserve());
@@ -171,8 +168,8 @@ class JoinTransactionRouteTest {
     void transactedQueueRoute_rollbackAndRedelivery_sendsTheMessageOnce() throws Exception {
         EmbeddedActiveMQ broker = broker();
         try {
-            camel.addComponent("jms", JmsComponent.jmsComponent(new ActiveMQConnectionFactory(BROKER)));
-            camel.addRoutes(
+            context.addComponent("jms", JmsComponent.jmsComponent(new ActiveMQConnectionFactory(BROKER)));
+            context.addRoutes(
                     new OrderRoutes("jms:orders?transacted=true&receiveTimeout=50&errorHandlerLoggingLevel=OFF", sql, () -> {
                         assertThat(simulator.messages()).as("sent before the commit").isEmpty();
                         reserve();
@@ -185,7 +182,7 @@ class JoinTransactionRouteTest {
             assertThat(orders()).isEqualTo(1);
             await().until(() -> count(SmsMessageState.ACCEPTED) == 1);
         } finally {
-            camel.stop();
+            context.stop();
             broker.stop();
         }
     }

@@ -14,16 +14,14 @@ import org.apache.activemq.artemis.core.remoting.impl.invm.InVMAcceptorFactory;
 import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
 import org.apache.activemq.artemis.core.settings.impl.AddressSettings;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import org.apache.camel.CamelContext;
 import org.apache.camel.builder.AggregationStrategies;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.jms.JmsComponent;
-import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.spi.Registry;
+import org.apache.camel.test.junit5.CamelTestSupport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -31,7 +29,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for routes from a transacted queue of a real broker, when the message is sent outside of the transaction.
  */
-class TransactedQueueRouteTest {
+class TransactedQueueRouteTest extends CamelTestSupport {
 
     private static final String BROKER = "vm://8";
     private static final String QUEUE
@@ -39,12 +37,11 @@ class TransactedQueueRouteTest {
 
     private final SmsSimulator simulator = SmsSimulator.builder().requestsPerSecond(0).build();
     private final EmbeddedActiveMQ broker = new EmbeddedActiveMQ();
-    private final CamelContext camel = new DefaultCamelContext();
     private final SmsComponent component = new SmsComponent();
     private final AtomicInteger attempts = new AtomicInteger();
 
-    @BeforeEach
-    void start() throws Exception {
+    @Override
+    protected void setupResources() throws Exception {
         simulator.start();
         broker.setConfiguration(
                 new ConfigurationImpl().setPersistenceEnabled(false).setSecurityEnabled(false).setJMXManagementEnabled(false)
@@ -52,25 +49,29 @@ class TransactedQueueRouteTest {
                                 new TransportConfiguration(InVMAcceptorFactory.class.getName(), Map.of("serverId", "8")))
                         .addAddressSetting("#", new AddressSettings().setMaxDeliveryAttempts(-1).setRedeliveryDelay(10)));
         broker.start();
-        camel.getShutdownStrategy().setTimeout(10);
-        camel.addComponent("jms", JmsComponent.jmsComponent(new ActiveMQConnectionFactory(BROKER)));
+    }
+
+    @Override
+    protected void bindToRegistry(Registry registry) {
+        registry.bind("jms", JmsComponent.jmsComponent(new ActiveMQConnectionFactory(BROKER)));
         component.getConfiguration().setBaseUrl(simulator.baseUrl());
         component.getConfiguration().setUsername("demo");
         component.getConfiguration().setPassword("demo");
         component.getConfiguration().setRequestsPerSecond(1_000);
-        camel.addComponent("sms", component);
+        registry.bind("sms", component);
     }
 
-    @AfterEach
-    void stop() throws Exception {
-        camel.stop();
+    /** Stops the context before the broker, which the base class does afterwards. */
+    @Override
+    protected void cleanupResources() throws Exception {
+        context.stop();
         broker.stop();
         simulator.stop();
     }
 
     @Test
     void aggregate_behindATransactedQueue_losesWhatWaitsInIt() throws Exception {
-        start(new RouteBuilder() {
+        context.addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
                 from(QUEUE).aggregate(constant(true), AggregationStrategies.groupedBody()).completionSize(3)
@@ -80,7 +81,7 @@ class TransactedQueueRouteTest {
         order("1");
         order("2");
         await().until(() -> orders() == 0);
-        camel.stop();
+        context.stop();
 
         assertThat(simulator.messages()).isEmpty();
         assertThat(orders()).isZero();
@@ -88,7 +89,7 @@ class TransactedQueueRouteTest {
 
     @Test
     void laterStep_failsWithoutAMessageStore_sendsAgain() throws Exception {
-        start(failingAfter("sms:send"));
+        context.addRoutes(failingAfter("sms:send"));
         order("1");
 
         await().until(() -> attempts.get() == 3 && orders() == 0);
@@ -100,12 +101,12 @@ class TransactedQueueRouteTest {
         JdbcMessageStore store = new JdbcMessageStore();
         store.setFile(directory.resolve("sms.db").toString());
         component.setMessageStore(store);
-        start(failingAfter("sms:send?completeOn=stored"));
+        context.addRoutes(failingAfter("sms:send?completeOn=stored"));
         order("1");
 
         await().until(() -> attempts.get() == 3 && orders() == 0);
         await().until(() -> !sent().isEmpty());
-        camel.stop();
+        context.stop();
         assertThat(sent()).containsExactly("1");
     }
 
@@ -125,13 +126,8 @@ class TransactedQueueRouteTest {
         };
     }
 
-    private void start(RouteBuilder routes) throws Exception {
-        camel.addRoutes(routes);
-        camel.start();
-    }
-
     private void order(String id) {
-        camel.createProducerTemplate().sendBodyAndHeader("jms:orders", "Your order has arrived", "order", id);
+        template.sendBodyAndHeader("jms:orders", "Your order has arrived", "order", id);
     }
 
     private long orders() {
