@@ -17,8 +17,6 @@ import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -26,32 +24,28 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
-import org.apache.camel.ProducerTemplate;
+import org.apache.camel.RoutesBuilder;
 import org.apache.camel.builder.RouteBuilder;
-import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.test.junit5.CamelTestSupport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-class MarshalTest {
+class MarshalTest extends CamelTestSupport {
 
     private static final String RESULTS = "correlationId,outcome,code,smsId,reason,sentAt\n";
     private static final String STATUSES = "correlationId,status,sentDate\n";
     private static final String NAME = "results.csv";
 
-    private final CamelContext context = new DefaultCamelContext();
-    private final ProducerTemplate producer = context.createProducerTemplate();
-
     @TempDir
     @SuppressWarnings("NullAway.Init")
     Path folder;
 
-    @BeforeEach
-    void addRoutes() throws Exception {
+    @Override
+    protected RoutesBuilder createRouteBuilder() {
         context.getPropertiesComponent().addOverrideProperty("folder", folder.toString());
-        context.addRoutes(new RouteBuilder() {
+        return new RouteBuilder() {
             @Override
             public void configure() {
                 from("direct:rows").marshal().custom("smsFile").convertBodyTo(String.class);
@@ -62,13 +56,7 @@ class MarshalTest {
 
                 from("direct:append").to("seda:append?waitForTaskToComplete=Always&timeout=0");
             }
-        });
-        context.start();
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        context.close();
+        };
     }
 
     @Test
@@ -76,7 +64,7 @@ class MarshalTest {
         Path path = Files.writeString(folder.resolve("in.csv"),
                 "destination,messageText,correlationId\n11900000001,Hello,=1\n11900000001,Hello, you,b\n");
         try (SmsFile file = SmsFile.open(path, null)) {
-            assertThat(producer.requestBody("direct:rows", file)).isEqualTo(
+            assertThat(template.requestBody("direct:rows", file)).isEqualTo(
                     RESULTS + "'=1,DUPLICATE,,,\"a message with this correlationId, destination and text was stored before; nothing was"
                                                                             + " sent for this line\",\n");
         }
@@ -175,11 +163,11 @@ class MarshalTest {
     }
 
     private Object rows(Object body) {
-        return producer.requestBody("direct:rows", body);
+        return template.requestBody("direct:rows", body);
     }
 
     private void append(String name, Object body) {
-        producer.requestBodyAndHeaders("direct:append", body,
+        template.requestBodyAndHeaders("direct:append", body,
                 Map.of(Exchange.FILE_NAME, "from.the.consumer", Exchange.OVERRULE_FILE_NAME, name));
     }
 

@@ -12,24 +12,21 @@ import java.util.NoSuchElementException;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import org.apache.camel.CamelContext;
+import org.apache.camel.RoutesBuilder;
 import org.apache.camel.builder.RouteBuilder;
-import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.test.junit5.CamelTestSupport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-class UnmarshalTest {
+class UnmarshalTest extends CamelTestSupport {
 
     private static final String CSV = "destination,messageText\n11987654321,ol\u00E1\n";
 
-    private final CamelContext context = new DefaultCamelContext();
     /** The body of the last exchange, after its unmarshalling. */
     private final AtomicReference<SmsFile> messages = new AtomicReference<>();
 
@@ -37,22 +34,16 @@ class UnmarshalTest {
     @SuppressWarnings("NullAway.Init")
     Path folder;
 
-    @BeforeEach
-    void addRoute() throws Exception {
-        context.addRoutes(new RouteBuilder() {
+    @Override
+    protected RoutesBuilder createRouteBuilder() {
+        return new RouteBuilder() {
             @Override
             public void configure() {
                 from("direct:read").unmarshal().custom("smsFile")
                         .process(exchange -> messages.set(exchange.getMessage().getBody(SmsFile.class)))
                         .setBody(exchange -> messages.get().next().get("messageText"));
             }
-        });
-        context.start();
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        context.close();
+        };
     }
 
     @Test
@@ -93,7 +84,7 @@ class UnmarshalTest {
     void unmarshal_optionCharset_isUsed() throws Exception {
         Path file = Files.writeString(folder.resolve("in.csv"), CSV, Charset.forName("IBM850"));
 
-        SmsFile read = context.createProducerTemplate().requestBody("dataformat:smsFile:unmarshal?charset=IBM850",
+        SmsFile read = template.requestBody("dataformat:smsFile:unmarshal?charset=IBM850",
                 file.toFile(), SmsFile.class);
 
         assertThat(read.id()).hasSize(32);
@@ -128,7 +119,7 @@ class UnmarshalTest {
     }
 
     private Object read(File file, String type) {
-        return context.createProducerTemplate().requestBodyAndHeader("direct:read", file, "Content-Type", type);
+        return template.requestBodyAndHeader("direct:read", file, "Content-Type", type);
     }
 
     @Test
@@ -141,6 +132,6 @@ class UnmarshalTest {
     }
 
     private Object read(String uri, @Nullable Object body) {
-        return context.createProducerTemplate().requestBody(uri, body);
+        return template.requestBody(uri, body);
     }
 }

@@ -26,23 +26,21 @@ import org.apache.activemq.artemis.core.remoting.impl.invm.InVMAcceptorFactory;
 import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
 import org.apache.activemq.artemis.core.settings.impl.AddressSettings;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import org.apache.camel.CamelContext;
 import org.apache.camel.component.jms.JmsComponent;
-import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.spi.Registry;
 import org.apache.camel.support.PluginHelper;
+import org.apache.camel.test.junit5.CamelTestSupport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Tests for the queue example, with a real broker.
  */
-class QueueExampleTest {
+class QueueExampleTest extends CamelTestSupport {
 
     private static final String BROKER = "vm://0?deserializationDenyList=*";
     /** Idle time after which a listener ends. */
@@ -54,12 +52,11 @@ class QueueExampleTest {
             = new SmsSimulatorExtension(SmsSimulator.builder().requestsPerSecond(0));
 
     private final EmbeddedActiveMQ broker = new EmbeddedActiveMQ();
-    private final CamelContext camel = new DefaultCamelContext();
     @SuppressWarnings("NullAway.Init")
     private JMSContext jms;
 
-    @BeforeEach
-    void startBroker() throws Exception {
+    @Override
+    protected void setupResources() throws Exception {
         broker.setConfiguration(new ConfigurationImpl().setPersistenceEnabled(false).setSecurityEnabled(false)
                 .addAcceptorConfiguration(new TransportConfiguration(InVMAcceptorFactory.class.getName()))
                 // A dead letter is dropped if its queue does not exist yet.
@@ -71,9 +68,23 @@ class QueueExampleTest {
         jms = new ActiveMQConnectionFactory(BROKER).createContext();
     }
 
-    @AfterEach
-    void stop() throws Exception {
-        camel.close();
+    @Override
+    protected void bindToRegistry(Registry registry) {
+        JmsComponent queues = JmsComponent.jmsComponentAutoAcknowledge(new ActiveMQConnectionFactory(BROKER));
+        queues.setReceiveTimeout(RECEIVE_TIMEOUT_MILLIS);
+        registry.bind("jms", queues);
+        SmsComponent sms = new SmsComponent();
+        sms.getConfiguration().setBaseUrl(SMS.baseUrl());
+        sms.getConfiguration().setUsername("demo");
+        sms.getConfiguration().setPassword("demo");
+        sms.getConfiguration().setRequestsPerSecond(1_000);
+        registry.bind("sms", sms);
+    }
+
+    /** Stops the context before the broker, which the base class does afterwards. */
+    @Override
+    protected void cleanupResources() throws Exception {
+        context.stop();
         jms.close();
         broker.stop();
     }
@@ -155,22 +166,12 @@ class QueueExampleTest {
     }
 
     private void start(String language) throws Exception {
-        JmsComponent queues = JmsComponent.jmsComponentAutoAcknowledge(new ActiveMQConnectionFactory(BROKER));
-        queues.setReceiveTimeout(RECEIVE_TIMEOUT_MILLIS);
-        camel.addComponent("jms", queues);
-        SmsComponent sms = camel.getComponent("sms", SmsComponent.class);
-        sms.getConfiguration().setBaseUrl(SMS.baseUrl());
-        sms.getConfiguration().setUsername("demo");
-        sms.getConfiguration().setPassword("demo");
-        sms.getConfiguration().setRequestsPerSecond(1_000);
         if (language.equals("java")) {
-            camel.addRoutes(new QueueExample());
+            context.addRoutes(new QueueExample());
         } else {
-            PluginHelper.getRoutesLoader(camel).loadRoutes(
-                    PluginHelper.getResourceLoader(camel).resolveResource("classpath:docs/queue.camel.yaml"));
+            PluginHelper.getRoutesLoader(context).loadRoutes(
+                    PluginHelper.getResourceLoader(context).resolveResource("classpath:docs/queue.camel.yaml"));
         }
-        camel.disableJMX();
-        camel.start();
     }
 
     private Message request(String text) throws Exception {
