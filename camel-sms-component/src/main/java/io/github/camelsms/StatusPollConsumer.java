@@ -1,6 +1,6 @@
 package io.github.camelsms;
 
-import java.time.Instant;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.github.camelsms.account.AccountLease;
@@ -28,7 +28,8 @@ abstract class StatusPollConsumer extends RoutingConsumer {
     /** With the option concurrentConsumers, Camel's scheduler runs several polls at once. */
     private final AtomicBoolean isPollRunning = new AtomicBoolean();
     private @Nullable AccountLease lease;
-    private volatile @Nullable Instant startedOrResumedAt;
+    /** On the monotonic clock. */
+    private volatile @Nullable Long startedOrResumedAt;
 
     StatusPollConsumer(SmsEndpoint endpoint, Processor processor) {
         super(endpoint, processor, RouteMonitor.Source.STATUSES, ExchangeLog.ofStatuses(SystemClock::monotonicNanos));
@@ -87,7 +88,7 @@ abstract class StatusPollConsumer extends RoutingConsumer {
         AccountLease currentLease
                 = getEndpoint().getComponent().accounts().join(getEndpoint().user(), AccountLease.Purpose.POLLING);
         lease = currentLease;
-        startedOrResumedAt = now();
+        startedOrResumedAt = clock().nanos();
         try {
             joined(currentLease.account());
             super.doStart();
@@ -100,7 +101,7 @@ abstract class StatusPollConsumer extends RoutingConsumer {
 
     @Override
     protected void doResume() throws Exception {
-        startedOrResumedAt = now();
+        startedOrResumedAt = clock().nanos();
         super.doResume();
     }
 
@@ -116,12 +117,19 @@ abstract class StatusPollConsumer extends RoutingConsumer {
     }
 
     /**
-     * Returns the latest time of the last successful poll, the start and the last resume; null before the first start.
+     * Returns the time since the last successful poll, the start or the last resume, whichever was last; null before
+     * the first start. It does not depend on the wall clock.
      */
     @Nullable
-    Instant lastPollOrStart() {
-        Instant start = startedOrResumedAt;
-        return start == null ? null : StatusPollHealth.later(start, account().monitor().statuses().lastPoll());
+    Duration timeSincePollOrStart() {
+        Duration sinceStart = timeSince(startedOrResumedAt);
+        return sinceStart == null
+                ? null : StatusPollHealth.shorter(sinceStart, account().monitor().statuses().timeSinceLastPoll());
+    }
+
+    /** Returns the time since a time on the monotonic clock, or null. */
+    final @Nullable Duration timeSince(@Nullable Long nanos) {
+        return nanos == null ? null : Duration.ofNanos(clock().nanos() - nanos);
     }
 
     final Exchange createExchange(SmsStatus status, int index, int total) {
@@ -155,10 +163,6 @@ abstract class StatusPollConsumer extends RoutingConsumer {
 
     final StatusLog log() {
         return log;
-    }
-
-    final Instant now() {
-        return clock().instant();
     }
 
     final SmsAccount account() {

@@ -1,7 +1,6 @@
 package io.github.camelsms;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
@@ -45,8 +44,8 @@ final class StatusPollHealth extends RoutingConsumerHealth {
                 ? null : bound(
                         options.getHealthMaxPollAge(), consumer.getDelay() * Math.max(1L, consumer.getBackoffMultiplier()),
                         consumer.getTimeUnit());
-        Instant since = consumer.lastPollOrStart();
-        return bound == null || since == null ? null : tooOld(Duration.between(since, consumer.now()), bound);
+        Duration age = consumer.timeSincePollOrStart();
+        return bound == null || age == null ? null : tooOld(age, bound);
     }
 
     /** Returns an error if the last successful poll is older than the bound, otherwise null. */
@@ -71,8 +70,8 @@ final class StatusPollHealth extends RoutingConsumerHealth {
         return delays.compareTo(MIN_BOUND) < 0 ? MIN_BOUND : delays;
     }
 
-    /** Returns the later time, because a poll before the start belongs to a previous run of the route. */
-    static Instant later(Instant start, @Nullable Instant lastPoll) {
-        return lastPoll == null || lastPoll.isBefore(start) ? start : lastPoll;
+    /** Returns the shorter time, because a poll before the start belongs to a previous run of the route. */
+    static Duration shorter(Duration sinceStart, @Nullable Duration sincePoll) {
+        return sincePoll == null || sincePoll.compareTo(sinceStart) > 0 ? sinceStart : sincePoll;
     }
 }

@@ -1,7 +1,6 @@
 package io.github.camelsms;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -37,7 +36,8 @@ public class StoredStatusConsumer extends StatusPollConsumer {
 
     private final SmsConfiguration options;
     private @Nullable StatusServices services;
-    private volatile @Nullable Instant standbySince;
+    /** Last time in standby, on the monotonic clock. */
+    private volatile @Nullable Long lastStandby;
 
     StoredStatusConsumer(SmsEndpoint endpoint, Processor processor) {
         super(endpoint, processor);
@@ -95,7 +95,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
             if (hasMore) {
                 polledAt = clock().nanos();
                 if (!current.polls().isOwner()) {
-                    standbySince = now();
+                    lastStandby = clock().nanos();
                     polled();
                 }
                 StatusResponse response = current.polls().readBlock();
@@ -228,9 +228,9 @@ public class StoredStatusConsumer extends StatusPollConsumer {
     /** Includes the last time in standby, because a node that does not own the lease is healthy. */
     @Override
     @Nullable
-    Instant lastPollOrStart() {
-        Instant polled = super.lastPollOrStart();
-        return polled == null ? null : StatusPollHealth.later(polled, standbySince);
+    Duration timeSincePollOrStart() {
+        Duration sincePoll = super.timeSincePollOrStart();
+        return sincePoll == null ? null : StatusPollHealth.shorter(sincePoll, timeSince(lastStandby));
     }
 
     private StatusServices services() {

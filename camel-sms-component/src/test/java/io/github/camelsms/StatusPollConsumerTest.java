@@ -55,6 +55,23 @@ class StatusPollConsumerTest extends SmsRouteTestSupport {
     }
 
     @Test
+    void health_clockSetBackAndNoPoll_isDownAllTheSame() {
+        StatusPollHealth health = health(start(exchange -> {
+        }));
+        clock.setBack(Duration.ofHours(2));
+        clock.advance(BOUND.plusMillis(1));
+        assertThat(state(health)).isEqualTo(HealthCheck.State.DOWN);
+    }
+
+    @Test
+    void health_clockSetForward_isUp() {
+        StatusPollHealth health = health(start(exchange -> {
+        }));
+        clock.setBack(Duration.ofHours(-2));
+        assertThat(state(health)).isEqualTo(HealthCheck.State.UP);
+    }
+
+    @Test
     void health_resumedAfterALongSuspension_isUp() {
         SmsStatusConsumer consumer = start(exchange -> {
         });

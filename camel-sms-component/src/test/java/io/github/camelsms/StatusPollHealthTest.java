@@ -1,7 +1,6 @@
 package io.github.camelsms;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.Test;
@@ -12,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class StatusPollHealthTest {
 
-    private static final Instant START = Instant.parse("2026-03-01T10:00:00Z");
+    private static final Duration SINCE_START = Duration.ofMinutes(1);
 
     @ParameterizedTest
     @CsvSource({
@@ -37,10 +36,10 @@ class StatusPollHealthTest {
     }
 
     @Test
-    void later_pollBeforeTheStart_isIgnored() {
-        assertThat(StatusPollHealth.later(START, null)).isEqualTo(START);
-        assertThat(StatusPollHealth.later(START, START.minusNanos(1))).isEqualTo(START);
-        assertThat(StatusPollHealth.later(START, START)).isEqualTo(START);
-        assertThat(StatusPollHealth.later(START, START.plusNanos(1))).isEqualTo(START.plusNanos(1));
+    void shorter_pollBeforeTheStart_isIgnored() {
+        assertThat(StatusPollHealth.shorter(SINCE_START, null)).isEqualTo(SINCE_START);
+        assertThat(StatusPollHealth.shorter(SINCE_START, SINCE_START.plusNanos(1))).isEqualTo(SINCE_START);
+        assertThat(StatusPollHealth.shorter(SINCE_START, SINCE_START)).isEqualTo(SINCE_START);
+        assertThat(StatusPollHealth.shorter(SINCE_START, SINCE_START.minusNanos(1))).isEqualTo(SINCE_START.minusNanos(1));
     }
 }

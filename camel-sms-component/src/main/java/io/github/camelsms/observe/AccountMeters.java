@@ -124,6 +124,9 @@ final class AccountMeters implements AccountMetrics.Recorder {
         meters.seconds(
                 "statuses.last.poll.timestamp", "When statuses were last polled with success, in Unix time; NaN before",
                 AccountMeters::lastPoll);
+        meters.seconds(
+                "statuses.last.poll.age", "Time since statuses were last polled with success; NaN before",
+                AccountMeters::lastPollAge);
     }
 
     private static void showBacklog(Meters meters) {
@@ -218,6 +221,11 @@ final class AccountMeters implements AccountMetrics.Recorder {
     private static double lastPoll(ObservedAccount account) {
         Instant lastPoll = account.monitor().statuses().lastPoll();
         return lastPoll == null ? Double.NaN : lastPoll.toEpochMilli() / 1e3;
+    }
+
+    private static double lastPollAge(ObservedAccount account) {
+        Duration age = account.monitor().statuses().timeSinceLastPoll();
+        return age == null ? Double.NaN : seconds(age);
     }
 
     private static Tag tag(SmsOutcome outcome) {

@@ -45,7 +45,7 @@ public final class AccountMonitor implements DispatchListener {
     public AccountMonitor(InstantSource clock, LongSupplier nanos) {
         this.clock = clock;
         this.throttling = new Outage(nanos);
-        this.statuses = new StatusMonitor(clock, incidents);
+        this.statuses = new StatusMonitor(clock, nanos, incidents);
         this.routes = new RouteMonitor(clock, incidents);
     }
 

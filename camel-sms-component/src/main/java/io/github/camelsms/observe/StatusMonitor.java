@@ -1,10 +1,12 @@
 package io.github.camelsms.observe;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsStatus;
@@ -16,16 +18,25 @@ import org.jspecify.annotations.Nullable;
 public final class StatusMonitor {
 
     private final InstantSource clock;
+    private final LongSupplier nanos;
     private final Recent<Incident> incidents;
     private final EnumCounts<SmsDeliveryStatus> polled = new EnumCounts<>(SmsDeliveryStatus.class);
     private final LongAdder failedPolls = new LongAdder();
     private final LongAdder failedExchanges = new LongAdder();
     private final LongAdder settled = new LongAdder();
-    private volatile @Nullable Instant lastPoll;
+    private volatile @Nullable Poll lastPoll;
     private volatile boolean arePollsFailing;
 
-    StatusMonitor(InstantSource clock, Recent<Incident> incidents) {
+    /** Time of a poll, on the wall clock for display and on the monotonic clock for its age. */
+    private record Poll(Instant at, long nanos) {
+    }
+
+    /**
+     * @param nanos a monotonic clock, in nanoseconds
+     */
+    StatusMonitor(InstantSource clock, LongSupplier nanos, Recent<Incident> incidents) {
         this.clock = clock;
+        this.nanos = nanos;
         this.incidents = incidents;
     }
 
@@ -36,7 +47,7 @@ public final class StatusMonitor {
 
     /** Records a successful poll, with or without statuses. */
     public void pollSucceeded() {
-        lastPoll = clock.instant();
+        lastPoll = new Poll(clock.instant(), nanos.getAsLong());
     }
 
     /** Records a failed poll. */
@@ -90,6 +101,13 @@ public final class StatusMonitor {
 
     /** Returns the time of the last successful poll, or null if there was none. */
     public @Nullable Instant lastPoll() {
-        return lastPoll;
+        Poll poll = lastPoll;
+        return poll == null ? null : poll.at;
+    }
+
+    /** Returns the time since the last successful poll, whatever the wall clock says, or null if there was none. */
+    public @Nullable Duration timeSinceLastPoll() {
+        Poll poll = lastPoll;
+        return poll == null ? null : Duration.ofNanos(nanos.getAsLong() - poll.nanos);
     }
 }

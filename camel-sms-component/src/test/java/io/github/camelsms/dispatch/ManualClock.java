@@ -17,7 +17,8 @@ public final class ManualClock implements DispatchClock {
     private long scheduled;
     private long failing = -1;
     private boolean isShutDown;
-    private Duration suspended = Duration.ZERO;
+    /** How far the wall clock is ahead of the monotonic clock. */
+    private Duration ahead = Duration.ZERO;
 
     private record Due(long time, long number, Runnable task) {
     }
@@ -29,7 +30,7 @@ public final class ManualClock implements DispatchClock {
 
     @Override
     public Instant instant() {
-        return Instant.EPOCH.plusNanos(now).plus(suspended);
+        return Instant.EPOCH.plusNanos(now).plus(ahead);
     }
 
     @Override
@@ -86,7 +87,12 @@ public final class ManualClock implements DispatchClock {
 
     /** Suspends the machine: only the wall clock continues. */
     void suspend(Duration duration) {
-        suspended = suspended.plus(duration);
+        ahead = ahead.plus(duration);
+    }
+
+    /** Sets only the wall clock back. */
+    public void setBack(Duration duration) {
+        ahead = ahead.minus(duration);
     }
 
     /** Moves to the next alarm and runs it. Returns false if there is none. */

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 record PrometheusExpression(String text) {
 
     private static final Set<String> WORDS = Set.of(
-            "sum", "max", "min", "avg", "count", "rate", "increase", "histogram_quantile", "time", "and", "or", "unless",
+            "sum", "max", "min", "avg", "count", "rate", "increase", "histogram_quantile", "time", "abs", "and", "or", "unless",
             "bool", "offset");
     /** Labels that Prometheus adds. */
     private static final Set<String> LABELS_OF_PROMETHEUS = Set.of("job", "instance", "namespace");

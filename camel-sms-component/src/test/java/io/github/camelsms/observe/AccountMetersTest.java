@@ -96,6 +96,15 @@ class AccountMetersTest {
         assertThat(gauge("statuses.last.poll.timestamp")).isEqualTo(1_800_000_000.5);
     }
 
+    @Test
+    void lastPollAge_successfulPoll_followsTheMonotonicClock() {
+        assertThat(gauge("statuses.last.poll.age")).isNaN();
+        monitor.statuses().pollSucceeded();
+        assertThat(gauge("statuses.last.poll.age")).isZero();
+        account.nanos.addAndGet(Duration.ofMillis(7_500).toNanos());
+        assertThat(gauge("statuses.last.poll.age")).isEqualTo(7.5);
+    }
+
     private double gauge(String name) {
         return registry.get("camel.sms." + name).gauge().value();
     }

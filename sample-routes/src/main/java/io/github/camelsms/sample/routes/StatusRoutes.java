@@ -15,7 +15,8 @@ public class StatusRoutes extends RouteBuilder {
     public void configure() {
         // The formatter is off, so that the indentation shows the steps inside steps. CHECKSTYLE:OFF
         // After two consecutive failed polls, one poll (and log line) per minute is enough.
-        from("sms:status?batching=true&scheduler=quartz&scheduler.cron={{sms.status.cron}}&backoffErrorThreshold=2&backoffMultiplier=11")
+        from("sms:status?batching=true&scheduler=quartz&scheduler.cron={{sms.status.cron}}"
+             + "&healthMaxPollAge={{sms.status.maxPollAge}}&backoffErrorThreshold=2&backoffMultiplier=11")
             .routeId("sms-statuses")
             .split(simple("${body}")).stopOnException()
                 .convertBodyTo(Map.class)

@@ -37,7 +37,9 @@ public final class Settings {
                     "sms.files.failed", "sms.files.results"),
             rule("the path of a file", NOT_EMPTY, "sms.store.file"),
             rule("the name of a queue", NOT_EMPTY, "sms.jms.outbox", "sms.jms.results", "sms.jms.rejected", "sms.jms.statuses"),
-            rule("a duration such as 45s or 30m", ABOVE_ZERO + "(ms|s|m|h|d)?", "sms.store.lease", "sms.deliveryTimeout"),
+            rule(
+                    "a duration such as 45s or 30m", ABOVE_ZERO + "(ms|s|m|h|d)?", "sms.store.lease", "sms.deliveryTimeout",
+                    "sms.status.maxPollAge"),
             rule("a number of milliseconds", ABOVE_ZERO, "sms.files.delay", "sms.files.unchangedFor", "sms.files.retryDelay"),
             rule("a number, at least 1", ABOVE_ZERO, "sms.jms.consumers"),
             rule("a number of seconds", "0|" + ABOVE_ZERO, "sms.jms.retrySeconds"),
