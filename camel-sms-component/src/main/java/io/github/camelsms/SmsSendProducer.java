@@ -185,7 +185,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
             }
         };
         if (message == null) {
-            submitMany(current.engine, exchange, (ElementSource) body, ending);
+            submitMany(current.engine, exchange, (ElementSource) body, given instanceof SmsInput input ? input : null, ending);
         } else {
             submitOne(current.engine, exchange, body, message, ending);
         }
@@ -260,11 +260,21 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         }
     }
 
-    /** Submits the messages of an input, which is closed before its exchange continues. */
-    private void submitMany(SendEngine engine, Exchange exchange, ElementSource messages, AsyncCallback callback) {
+    /**
+     * Submits the messages of an input, which is closed before its exchange continues.
+     *
+     * @param input the input if it reports what it has skipped, or null
+     */
+    private void submitMany(
+            SendEngine engine, Exchange exchange, ElementSource messages, @Nullable SmsInput input,
+            AsyncCallback callback) {
+        SmsAccount account = account();
         AsyncCallback closing = doneSync -> {
             try {
                 messages.close();
+                if (input != null && exchange.getException() == null) {
+                    input.problems().forEach(account::rejected);
+                }
             } finally {
                 callback.done(doneSync);
             }

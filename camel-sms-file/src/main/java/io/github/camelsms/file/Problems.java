@@ -57,6 +57,18 @@ final class Problems extends AbstractList<SmsSendResult> {
         return fileId + "-" + line;
     }
 
+    /** Returns the first problem with each of the first reasons, separated by semicolons. */
+    String firstOfEachReason(int maxReasons) {
+        List<String> first = new ArrayList<>();
+        // Reasons are numbered in the order of their first problem.
+        for (int i = 0; i < size && first.size() < maxReasons; i++) {
+            if (blocks.get(i / BLOCK)[i % BLOCK * INTS + 1] == first.size()) {
+                first.add(String.valueOf(get(i).reason()));
+            }
+        }
+        return String.join("; ", first);
+    }
+
     @Override
     public SmsSendResult get(int index) {
         if (index < 0 || index >= size) {

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 
 import io.github.camelsms.SmsConverter;
+import io.github.camelsms.SmsInput;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
@@ -23,12 +24,14 @@ import org.jspecify.annotations.Nullable;
  * id gets one derived from the file's content and the message's line, so that it is the same each time the file is
  * read. A line that is not a message is skipped and reported by {@link #problems()}.
  */
-public final class SmsFile implements Iterator<Map<String, Object>>, Closeable {
+public final class SmsFile implements Iterator<Map<String, Object>>, Closeable, SmsInput {
 
     static final String CORRELATION_ID = "correlationId";
 
     private static final String REPEATED_ID
             = "its correlationId is also that of line %d, with another destination or text: give each message an id of its own";
+
+    private static final int MAX_REASONS = 3;
 
     private final String id;
     private final MessageReader reader;
@@ -74,8 +77,16 @@ public final class SmsFile implements Iterator<Map<String, Object>>, Closeable {
     /**
      * Returns the lines read so far that are not messages, each as a rejected message with its reason. The list grows.
      */
+    @Override
     public List<SmsSendResult> problems() {
         return problems;
+    }
+
+    /**
+     * Returns the reasons of {@link #problems()} in a sentence for a log: the first line with each of three reasons.
+     */
+    public String firstProblems() {
+        return problems.firstOfEachReason(MAX_REASONS);
     }
 
     /** Returns whether nothing was read after the last problem, because the file is malformed from there on. */

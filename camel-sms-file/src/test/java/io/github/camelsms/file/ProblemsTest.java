@@ -30,6 +30,18 @@ class ProblemsTest {
                 .containsExactly("line 7: it has 3 columns", "line 8: it has 3 columns");
     }
 
+    @Test
+    void firstOfEachReason_manyLines_hasOneLineForEachOfTheFirstReasons() {
+        assertThat(problems.firstOfEachReason(3)).isEmpty();
+        for (int line = 2; line < 10_000; line++) {
+            problems.add(line, line < 5_000 ? "it has 3 columns" : line < 5_001 ? "it repeats line %d" : "reason " + line % 2,
+                    7);
+        }
+
+        assertThat(problems.firstOfEachReason(3))
+                .isEqualTo("line 2: it has 3 columns; line 5000: it repeats line 7; line 5001: reason 1");
+    }
+
     private String added(int line, String reason) {
         String copy = new String(reason);
         problems.add(line, copy, 0);

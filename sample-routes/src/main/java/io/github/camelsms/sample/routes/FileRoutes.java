@@ -53,6 +53,11 @@ public class FileRoutes extends RouteBuilder {
                 .setBody(simple("${exchangeProperty.smsFile.problems}"))
                 .log("File ${file:name}: messages stored ${header.CamelSmsStoredMessages}, stored before"
                      + " ${header.CamelSmsDuplicates}, rejected ${header.CamelSmsRejected}, unreadable lines ${body.size}")
+                .filter(simple("${body.size} > 0 && ${exchangeProperty.smsFile.incomplete} == false"))
+                    .log(LoggingLevel.WARN, "File ${file:name}: ${body.size} lines are unreadable and are not sent"
+                         + " (${exchangeProperty.smsFile.firstProblems}). The results have the reason of each. Correct them and"
+                         + " put them into the inbox as another file, without the other lines")
+                .end()
                 .filter(simple("${exchangeProperty.smsFile.incomplete}"))
                     .log(LoggingLevel.WARN, "File ${file:name} was not read to its end: ${body[last].reason}. Correct the rest"
                          + " and put it into the inbox as another file, without the messages before the error: those that"

@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.github.camelsms.SmsEndpoint;
 import io.github.camelsms.sample.LogLines;
 import io.github.camelsms.simulator.Fault;
 import io.github.camelsms.simulator.SimulatedMessage;
@@ -44,6 +45,24 @@ class FileRoutesTest extends SampleRoutesFixture {
                 .anyMatch(row -> row.startsWith("no,REJECTED,-5,,INVALID_NUMBER_FORMAT"));
         assertThat(app.simulator.messages()).extracting(SimulatedMessage::correlationId).doesNotHaveDuplicates().hasSize(950);
         await(() -> assertThat(names("done")).singleElement().asString().matches("many-[0-9a-f]{32}\\.csv"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void inbox_unreadableLines_areLoggedOnceAndCountedAsRejected(String language) throws Exception {
+        drop("bad.csv", HEADER + "malformed\n".repeat(3_000) + LINE + "11987654321,Hello,id-2,tomorrow\n");
+        try (LogLines log = new LogLines("")) {
+            app.start(language);
+
+            await(() -> assertThat(results("bad")).hasSize(3_003));
+            SmsEndpoint sms
+                    = app.context().getEndpoint("sms:send?completeOn=stored&keepHeaders=resultsFile", SmsEndpoint.class);
+            await(() -> assertThat(sms.getRejectedMessages()).isEqualTo(3_001));
+            assertThat(log.messages()).filteredOn(line -> line.contains("unreadable and are not sent")).singleElement()
+                    .asString().startsWith("File bad.csv: 3001 lines are unreadable and are not sent (line 2: it has 1 column")
+                    .contains("; line 3003: ");
+            assertThat(log.messages()).filteredOn(line -> line.contains("rejected: INVALID_MESSAGE")).hasSize(1);
+        }
     }
 
     @Test
