@@ -225,9 +225,10 @@ abstract class RoutingConsumer extends ScheduledBatchPollingConsumer {
      * @param receiver receives the exchange that has ended, and its failure or null: called once, on any thread
      */
     final void route(Exchange exchange, BiConsumer<Exchange, @Nullable Throwable> receiver) {
+        long began = clock().nanos();
         ExchangeEnd end = new ExchangeEnd((ended, failure) -> {
             receiver.accept(ended, failure);
-            exchangeEnded(failure);
+            exchangeEnded(began, failure);
         });
         exchange.getExchangeExtension().addOnCompletion(end);
         try {
@@ -289,13 +290,21 @@ abstract class RoutingConsumer extends ScheduledBatchPollingConsumer {
         return outage.time();
     }
 
-    private void exchangeEnded(@Nullable Throwable failure) {
-        if (failure == null && outage.succeeded()) {
-            monitorRoute(routes -> routes.works(source, this));
+    private void exchangeEnded(long began, @Nullable Throwable failure) {
+        if (failure == null && outageEnded()) {
             exchangesSucceedAgain();
-        } else if (failure != null && isRunAllowed() && outage.failed()) {
-            monitorRoute(routes -> routes.failing(source, this, reason(failure)));
+        } else if (failure != null && isRunAllowed() && outage.failed(began)) {
+            monitorRoute(routes -> routes.failing(source, outage, reason(failure)));
         }
+    }
+
+    /** Ends the outage of the route, and returns whether there was one. */
+    private boolean outageEnded() {
+        boolean isEnd = outage.succeeded();
+        if (isEnd) {
+            monitorRoute(routes -> routes.ended(outage));
+        }
+        return isEnd;
     }
 
     private void monitorRoute(Consumer<RouteMonitor> action) {
@@ -327,8 +336,7 @@ abstract class RoutingConsumer extends ScheduledBatchPollingConsumer {
     protected void doStop() throws Exception {
         inProgress.wake();
         super.doStop();
-        outage.succeeded();
-        monitorRoute(routes -> routes.works(source, this));
+        outageEnded();
     }
 
     static String reason(Throwable failure) {

@@ -44,14 +44,10 @@ class RoutingConsumerHealth extends ScheduledPollConsumerHealthCheck {
     /** Returns why the consumer is down although its last poll has succeeded, or null. */
     @Nullable
     String complaint() {
-        return failing(consumer.failingFor());
-    }
-
-    /** Returns an error if the exchanges have failed for too long, otherwise null. */
-    static @Nullable String failing(Duration time) {
-        return time.compareTo(MAX_FAILING) < 0
+        Duration failing = consumer.failingFor();
+        return failing.compareTo(MAX_FAILING) < 0
                 ? null
-                : "All exchanges of this consumer have failed in their route for " + time.toSeconds()
+                : "All exchanges of this consumer have failed in their route for " + failing.toSeconds()
                   + " s. They are redelivered; the log has the reason";
     }
 }

@@ -137,6 +137,17 @@ class StatusPollConsumerTest extends SmsRouteTestSupport {
     }
 
     @Test
+    void health_exchangeFailsAfterAMinute_isDownAtOnce() throws Exception {
+        send(new SmsMessage("hello", "11987654321", "m0", null));
+        SmsStatusConsumer consumer = start(exchange -> {
+            clock.advance(Duration.ofMinutes(1));
+            throw new IllegalStateException("the broker has not responded for a minute");
+        });
+        consumer.poll();
+        assertThat(state(health(consumer))).isEqualTo(HealthCheck.State.DOWN);
+    }
+
+    @Test
     void stop_exchangesFail_noLongerCounts() throws Exception {
         send(new SmsMessage("hello", "11987654321", "m0", null));
         SmsStatusConsumer consumer = start(exchange -> {

@@ -1,9 +1,7 @@
 package io.github.camelsms.observe;
 
 import java.time.InstantSource;
-import java.util.EnumMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -13,7 +11,8 @@ public final class RouteMonitor {
 
     private final InstantSource clock;
     private final Recent<Incident> incidents;
-    private final Map<Source, Set<Object>> failing = new EnumMap<>(Source.class);
+    /** One for each route whose exchanges fail. One that has ended in the meantime does not count. */
+    private final Map<Outage, Source> outages = new ConcurrentHashMap<>();
 
     /** What a route consumes. */
     public enum Source {
@@ -26,33 +25,25 @@ public final class RouteMonitor {
     RouteMonitor(InstantSource clock, Recent<Incident> incidents) {
         this.clock = clock;
         this.incidents = incidents;
-        for (Source source : Source.values()) {
-            failing.put(source, ConcurrentHashMap.newKeySet());
-        }
     }
 
     /**
      * Records that the exchanges of a route fail from now on.
      *
-     * @param consumer of the route
+     * @param outage that of the route, which has begun
      */
-    public void failing(Source source, Object consumer, String reason) {
-        consumers(source).add(consumer);
+    public void failing(Source source, Outage outage, String reason) {
+        outages.put(outage, source);
         incidents.add(new Incident(clock.instant(), Incident.Kind.ROUTE, reason));
     }
 
-    /** Records that the exchanges of a route no longer fail, or that there are none. */
-    public void works(Source source, Object consumer) {
-        consumers(source).remove(consumer);
+    /** Records that the outage of a route has ended. */
+    public void ended(Outage outage) {
+        outages.remove(outage);
     }
 
     /** Returns whether the exchanges of any route fail. */
     public boolean isFailing(Source source) {
-        return !consumers(source).isEmpty();
-    }
-
-    @SuppressWarnings("NullAway")
-    private Set<Object> consumers(Source source) {
-        return failing.get(source);
+        return outages.entrySet().stream().anyMatch(each -> each.getValue() == source && each.getKey().isOpen());
     }
 }

@@ -77,13 +77,22 @@ class AccountMetersTest {
 
     @Test
     void routes_twoFail_isOneUntilBothWork() {
-        monitor.routes().failing(RouteMonitor.Source.RESULTS, "one", "no room");
-        monitor.routes().failing(RouteMonitor.Source.RESULTS, "other", "no room");
-        monitor.routes().works(RouteMonitor.Source.RESULTS, "one");
+        Outage one = failingRoute();
+        Outage other = failingRoute();
+        one.succeeded();
         assertThat(routesFailing("RESULTS")).isEqualTo(1);
         assertThat(routesFailing("STATUSES")).isZero();
-        monitor.routes().works(RouteMonitor.Source.RESULTS, "other");
+        other.succeeded();
         assertThat(routesFailing("RESULTS")).isZero();
+        monitor.routes().ended(one);
+        assertThat(routesFailing("RESULTS")).isZero();
+    }
+
+    private Outage failingRoute() {
+        Outage outage = new Outage(() -> 0);
+        outage.failed();
+        monitor.routes().failing(RouteMonitor.Source.RESULTS, outage, "no room");
+        return outage;
     }
 
     private double routesFailing(String source) {
