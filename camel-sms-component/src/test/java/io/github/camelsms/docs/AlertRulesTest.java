@@ -18,8 +18,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class AlertRulesTest {
 
-    private final AlertRules rules = new AlertRules();
-
     static Stream<String> tests() {
         return AlertRules.tests().stream().map(test -> test.get("name").toString());
     }
@@ -39,7 +37,7 @@ class AlertRulesTest {
                             PrometheusEvaluation.labelsOf(sample.get("labels").toString()),
                             Double.valueOf(sample.get("value").toString())));
             int minute = AlertRules.minutes(check.get("eval_time"));
-            assertThat(PrometheusEvaluation.evaluate(check.get("expr").toString(), rules.alerts(input, minute), minute))
+            assertThat(PrometheusEvaluation.evaluate(check.get("expr").toString(), AlertRules.alerts(input, minute), minute))
                     .containsExactlyInAnyOrderEntriesOf(expected);
         });
     }

@@ -24,6 +24,8 @@ public final class AlertRules {
     private static final Path FOLDER = Path.of("..", "monitoring", "prometheus");
 
     private final List<Map<String, Object>> rules = maps(maps(read("alerts.yml").get("groups")).get(0).get("rules"));
+    /** First minute in which each alert has been active since, by the expression of its rule. */
+    private final Map<String, Map<Map<String, String>, Integer>> activeSince = new HashMap<>();
 
     /** Returns the tests of the rules for promtool. */
     public static List<Map<String, Object>> tests() {
@@ -31,34 +33,35 @@ public final class AlertRules {
     }
 
     /** Returns the series <code>ALERTS</code> of each alert that is pending or firing at this minute. */
-    public List<Series> alerts(List<Series> input, int minute) {
-        return alerts(input, minute, minute);
+    public static List<Series> alerts(List<Series> input, int minute) {
+        AlertRules rules = new AlertRules();
+        for (int earlier = 0; earlier < minute; earlier++) {
+            rules.evaluate(input, earlier);
+        }
+        List<Double> samples = new ArrayList<>(Collections.nCopies(minute, null));
+        samples.add(1.0);
+        return rules.evaluate(input, minute).stream().map(labels -> new Series(labels, samples)).toList();
     }
 
-    /** Returns the series <code>ALERTS</code> from minute 0 to this one. */
-    public List<Series> history(List<Series> input, int minute) {
-        return alerts(input, 0, minute);
-    }
-
-    private List<Series> alerts(List<Series> input, int from, int minute) {
-        Map<Map<String, String>, List<Double>> alerts = new HashMap<>();
+    /**
+     * Evaluates the rules and returns the labels of each alert that is pending or firing.
+     *
+     * @param minute 0 in the first call, and one more in each further call
+     */
+    public List<Map<String, String>> evaluate(List<Series> input, int minute) {
+        List<Map<String, String>> alerts = new ArrayList<>();
         for (Map<String, Object> rule : rules) {
-            Map<Map<String, String>, Integer> since = new HashMap<>();
-            for (int now = 0; now <= minute; now++) {
-                Set<Map<String, String>> active
-                        = PrometheusEvaluation.evaluate(rule.get("expr").toString(), input, now).keySet();
-                since.keySet().retainAll(active);
-                for (Map<String, String> each : active) {
-                    since.putIfAbsent(each, now);
-                    if (now >= from) {
-                        alerts.computeIfAbsent(
-                                labels(rule, each, now - since.get(each)),
-                                alert -> new ArrayList<>(Collections.nCopies(minute + 1, null))).set(now, 1.0);
-                    }
-                }
+            Map<Map<String, String>, Integer> since
+                    = activeSince.computeIfAbsent(rule.get("expr").toString(), expression -> new HashMap<>());
+            Set<Map<String, String>> active
+                    = PrometheusEvaluation.evaluate(rule.get("expr").toString(), input, minute).keySet();
+            since.keySet().retainAll(active);
+            for (Map<String, String> each : active) {
+                since.putIfAbsent(each, minute);
+                alerts.add(labels(rule, each, minute - since.get(each)));
             }
         }
-        return alerts.entrySet().stream().map(alert -> new Series(alert.getKey(), alert.getValue())).toList();
+        return alerts;
     }
 
     private static Map<String, String> labels(Map<String, Object> rule, Map<String, String> labels, int active) {

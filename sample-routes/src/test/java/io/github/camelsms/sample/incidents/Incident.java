@@ -36,9 +36,7 @@ enum Incident {
     },
     SERVICE_UNREACHABLE(
                         Parts.SQLITE,
-                        new Signals("may or may not have been sent", "sending works again", Set.of("producer", "statuses"))
-                                .alerts("SmsServiceUnreachable", "SmsStatusPollsFail")
-                                .later("SmsUnknownOutcomes", "SmsNoStatusPoll", "SmsStoreNotSending", "SmsStoredBacklogTooOld"),
+                        Signals.SERVICE_DOWN,
                         new Row(
                                 "The network to the service breaks, or nothing listens there",
                                 "Those of the requests in flight are UNKNOWN until the store has looked them up; the others wait in the store.",
@@ -47,17 +45,10 @@ enum Incident {
         void begin(World world) {
             world.service.cut();
         }
-
-        @Override
-        void end(World world) {
-            world.service.pass();
-        }
     },
     SERVICE_HANGS(
                   Parts.SQLITE,
-                  new Signals("may or may not have been sent", "sending works again", Set.of("producer", "statuses"))
-                          .alerts("SmsServiceUnreachable", "SmsStatusPollsFail")
-                          .later("SmsUnknownOutcomes", "SmsNoStatusPoll", "SmsStoreNotSending", "SmsStoredBacklogTooOld"),
+                  Signals.SERVICE_DOWN,
                   new Row(
                           "The service does not respond",
                           "Those of three requests and of the probes are UNKNOWN until the store has looked them up; the others wait"
@@ -67,17 +58,10 @@ enum Incident {
         void begin(World world) {
             world.service.stall();
         }
-
-        @Override
-        void end(World world) {
-            world.service.pass();
-        }
     },
     SERVICE_FAILS(
                   Parts.SQLITE,
-                  new Signals("may or may not have been sent", "sending works again", Set.of("producer", "statuses"))
-                          .alerts("SmsServiceUnreachable", "SmsStatusPollsFail")
-                          .later("SmsUnknownOutcomes", "SmsNoStatusPoll", "SmsStoreNotSending", "SmsStoredBacklogTooOld"),
+                  Signals.SERVICE_DOWN,
                   new Row(
                           "The service, or a gateway, responds with 5xx",
                           "As above: the interface does not say whether the service accepted them.", "Ask the provider.")) {
@@ -272,12 +256,19 @@ enum Incident {
      * What an operator sees.
      *
      * @param first  part of a warning in the log when it begins, empty if there is none
-     * @param last   part of the last one, when the incident has ended; empty if there is none
+     * @param last   parts of the last one, when the incident has ended, separated by |; empty if there is none
      * @param checks the health checks that are down: of sending (<code>producer</code>), or of a consumer
      * @param alerts alerts that fire
      * @param later  alerts that also fire if the incident lasts
      */
     record Signals(String first, String last, Set<String> checks, Set<String> alerts, Set<String> later) {
+
+        private static final Signals SERVICE_DOWN
+                = new Signals(
+                        "may or may not have been sent", "sending works again|polls for statuses succeed again",
+                        Set.of("producer", "statuses"))
+                        .alerts("SmsServiceUnreachable", "SmsStatusPollsFail")
+                        .later("SmsUnknownOutcomes", "SmsNoStatusPoll", "SmsStoreNotSending", "SmsStoredBacklogTooOld");
 
         private Signals(String first, String last, Set<String> checks) {
             this(first, last, checks, Set.of(), Set.of());
@@ -318,8 +309,10 @@ enum Incident {
 
     abstract void begin(World world) throws Exception;
 
+    /** Ends it; the simulator and the network to it are as before in any case. */
     void end(World world) throws Exception {
         world.simulator.clearFaults();
+        world.service.pass();
     }
 
     /** Returns the table of all incidents. */
@@ -336,7 +329,7 @@ enum Incident {
                 signals.checks.isEmpty() ? "" : "health: " + names(signals.checks, ""),
                 "alerts: " + names(signals.alerts, "`"),
                 signals.later.isEmpty() ? "" : "if it lasts: " + names(signals.later, "`"),
-                signals.last.isEmpty() ? "" : "at its end: `" + signals.last + "`");
+                signals.last.isEmpty() ? "" : "at its end: `" + signals.last.replace("|", "` or `") + "`");
         return "| " + row.incident + " | " + seen.filter(text -> !text.isEmpty()).collect(Collectors.joining("; ")) + " | "
                + row.messages + " | " + row.remedy + " |";
     }

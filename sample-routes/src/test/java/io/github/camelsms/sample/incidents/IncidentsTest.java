@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -48,8 +50,8 @@ class IncidentsTest {
 
     /** Of six applications on two processors. */
     private static final int AT_THE_SAME_TIME = 6;
-    private static final Duration NOTICED_WITHIN = Duration.ofSeconds(75);
-    private static final Duration LIMIT = Duration.ofSeconds(180);
+    private static final Duration NOTICED_WITHIN = Duration.ofSeconds(90);
+    private static final Duration LIMIT = Duration.ofSeconds(240);
     private static final Path TARGET = Path.of("target", "incidents");
     private static final Path GUIDE = Path.of("..", "docs", "operating.md");
 
@@ -74,9 +76,9 @@ class IncidentsTest {
             long twice) {
     }
 
-    /** Returns the incidents that the property names; <code>all</code> for all, and one with the large samples. */
+    /** Returns the incidents that the property names; <code>all</code> for all, as with the large samples. */
     static Stream<Incident> incidents() {
-        String chosen = System.getProperty("incidents", SampleSize.isFull() ? Incident.POLLS_UNREADABLE.name() : "");
+        String chosen = System.getProperty("incidents", SampleSize.isFull() ? "all" : "");
         return Stream.of(Incident.values())
                 .filter(incident -> chosen.equals("all") || List.of(chosen.split(",")).contains(incident.name()));
     }
@@ -107,7 +109,7 @@ class IncidentsTest {
             assertThat(seen.seconds.get("log")).isLessThanOrEqualTo(NOTICED_WITHIN.toSeconds());
         }
         if (!signals.last().isEmpty()) {
-            assertThat(seen.warnings).last().asString().contains(signals.last());
+            assertThat(seen.warnings).last().asString().containsPattern(signals.last());
         }
         signals.checks().forEach(
                 check -> assertThat(seen.seconds).hasEntrySatisfying(
@@ -190,10 +192,10 @@ class IncidentsTest {
     }
 
     private static boolean isOver(Signals signals, World world, long end) {
-        Set<String> firing = world.observer().firing();
-        firing.retainAll(signals.alerts());
-        return world.observer().downNow().isEmpty() && firing.isEmpty() && (signals.last().isEmpty()
-                || warnings(world, end).stream().anyMatch(line -> line.text().contains(signals.last())));
+        return world.observer().downNow().isEmpty()
+                && Collections.disjoint(world.observer().firing(), signals.alerts()) && (signals.last().isEmpty()
+                        || warnings(world, end).stream()
+                                .anyMatch(line -> Pattern.compile(signals.last()).matcher(line.text()).find()));
     }
 
     /** <code>producer</code> for an account, or the name of a consumer's route. */

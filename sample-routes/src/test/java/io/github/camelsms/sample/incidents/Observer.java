@@ -8,8 +8,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +19,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -46,6 +45,8 @@ final class Observer implements AutoCloseable {
     private final Map<Map<String, String>, List<Double>> samples = new HashMap<>();
     /** Names of the checks that were down, for each minute. */
     private final List<Set<String>> down = new ArrayList<>();
+    /** Alerts that fired, for each minute. */
+    private final List<Set<String>> firing = new ArrayList<>();
     private final double began;
     private final long beganNanos = System.nanoTime();
     private volatile String url;
@@ -90,6 +91,10 @@ final class Observer implements AutoCloseable {
                 add(minute, labels, scaled(sample.group(1), Double.parseDouble(sample.group(3))));
             }
             down.add(checksDown(health));
+            List<Series> series = series();
+            while (firing.size() < down.size()) {
+                firing.add(firing(rules.evaluate(series, firing.size())));
+            }
         }
     }
 
@@ -138,34 +143,24 @@ final class Observer implements AutoCloseable {
         return names;
     }
 
+    private static Set<String> firing(List<Map<String, String>> alerts) {
+        return alerts.stream().filter(labels -> labels.get("alertstate").equals("firing"))
+                .map(labels -> labels.get("alertname")).collect(Collectors.toCollection(TreeSet::new));
+    }
+
     /** Returns the first minute from this one on in which an alert fired, by alert. */
     synchronized Map<String, Integer> fired(int fromMinute) {
-        Map<String, Integer> first = new TreeMap<>();
-        for (Series alert : alerts()) {
-            if (alert.labels().get("alertstate").equals("firing")) {
-                for (int minute = fromMinute; minute < alert.samples().size(); minute++) {
-                    if (alert.samples().get(minute) != null) {
-                        first.merge(alert.labels().get("alertname"), minute, Math::min);
-                    }
-                }
-            }
-        }
-        return first;
+        return first(firing, fromMinute);
     }
 
     /** Returns the alerts that fire now. */
     synchronized Set<String> firing() {
-        return fired(down.size() - 1).keySet();
-    }
-
-    private Collection<Series> alerts() {
-        return rules.history(series(), down.size() - 1);
+        return last(firing);
     }
 
     /** Returns what was observed, as Prometheus would keep it. */
     synchronized List<Series> series() {
-        return samples.entrySet().stream().map(each -> new Series(each.getKey(), Collections.unmodifiableList(each.getValue())))
-                .toList();
+        return samples.entrySet().stream().map(each -> new Series(each.getKey(), new ArrayList<>(each.getValue()))).toList();
     }
 
     /** Returns the last minute that was observed, 0 or more. */
@@ -175,18 +170,26 @@ final class Observer implements AutoCloseable {
 
     /** Returns the checks that were down, by the first minute from this one on. */
     synchronized Map<String, Integer> down(int fromMinute) {
+        return first(down, fromMinute);
+    }
+
+    /** Returns the checks that are down now. */
+    synchronized Set<String> downNow() {
+        return last(down);
+    }
+
+    private static Map<String, Integer> first(List<Set<String>> namesByMinute, int fromMinute) {
         Map<String, Integer> first = new TreeMap<>();
-        for (int minute = fromMinute; minute < down.size(); minute++) {
-            for (String check : down.get(minute)) {
-                first.putIfAbsent(check, minute);
+        for (int minute = fromMinute; minute < namesByMinute.size(); minute++) {
+            for (String name : namesByMinute.get(minute)) {
+                first.putIfAbsent(name, minute);
             }
         }
         return first;
     }
 
-    /** Returns the checks that are down now. */
-    synchronized Set<String> downNow() {
-        return down.isEmpty() ? Set.of() : down.get(down.size() - 1);
+    private static Set<String> last(List<Set<String>> namesByMinute) {
+        return namesByMinute.isEmpty() ? Set.of() : namesByMinute.get(namesByMinute.size() - 1);
     }
 
     @Override

@@ -3,9 +3,7 @@ package io.github.camelsms.sample.incidents;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -15,6 +13,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 import io.github.camelsms.sample.environment.DurablePostgres;
+import io.github.camelsms.sample.environment.Resources;
 import io.github.camelsms.sample.environment.SampleProcess;
 import io.github.camelsms.sample.environment.TcpProxy;
 import io.github.camelsms.sample.run.EmbeddedBroker;
@@ -46,7 +45,7 @@ final class World implements AutoCloseable {
     private final @Nullable DurablePostgres postgres;
     private final @Nullable TcpProxy database;
     private final @Nullable Broker broker;
-    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    private final Resources opened = new Resources();
     private final ScheduledExecutorService traffic = Executors.newSingleThreadScheduledExecutor();
     private final Path folder;
     private final Map<String, String> settings;
@@ -81,27 +80,27 @@ final class World implements AutoCloseable {
     World(Path folder, Parts parts) throws Exception {
         this.folder = Files.createDirectories(folder);
         try {
-            simulator = open(SmsSimulator.builder().build());
+            simulator = opened.open(SmsSimulator.builder().build());
             simulator.start(warning -> {
             });
-            service = open(new TcpProxy(simulator.port()));
+            service = opened.open(new TcpProxy(simulator.port()));
             settings = new TreeMap<>(
                     Map.of(
                             "sms.service.url", "http://127.0.0.1:" + service.port(), "sms.service.username", "demo",
                             "sms.service.password", "demo", "sms.status.cron", "0/1+*+*+*+*+?", "sms.http.port", "0",
                             "camel.component.sms.request-timeout", "2000", "camel.component.sms.reconcile-after", "2s"));
-            postgres = parts == Parts.POSTGRESQL ? open(new DurablePostgres(folder)) : null;
-            database = postgres == null ? null : open(new TcpProxy(postgres.port()));
+            postgres = parts == Parts.POSTGRESQL ? opened.open(new DurablePostgres(folder)) : null;
+            database = postgres == null ? null : opened.open(new TcpProxy(postgres.port()));
             if (database != null) {
                 settings.put("sms.store.url", DurablePostgres.url(database.port()));
                 settings.put("sms.store.username", "postgres");
             }
-            broker = parts == Parts.BROKER ? open(new Broker(folder.resolve("artemis"))) : null;
+            broker = parts == Parts.BROKER ? opened.open(new Broker(folder.resolve("artemis"))) : null;
             if (broker != null) {
                 settings.put("sms.broker.url", "tcp://127.0.0.1:" + broker.port);
             }
             application = start();
-            observer = open(new Observer(application.pageUrl()));
+            observer = opened.open(new Observer(application.pageUrl()));
             traffic.scheduleAtFixedRate(this::drop, 0, 2, TimeUnit.SECONDS);
         } catch (Throwable e) {
             try (AutoCloseable unusable = this::close) {
@@ -110,15 +109,11 @@ final class World implements AutoCloseable {
         }
     }
 
-    private <T extends AutoCloseable> T open(T resource) {
-        opened.push(resource);
-        return resource;
-    }
-
     private SampleProcess start() throws IOException {
-        return SampleProcess.ofClasses(
-                List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError"),
-                folder.resolve("work"), settings);
+        return opened.open(
+                SampleProcess.ofClasses(
+                        List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError"),
+                        folder.resolve("work"), settings));
     }
 
     /** Lets all requests of these operations fail. */
@@ -194,12 +189,6 @@ final class World implements AutoCloseable {
     @Override
     public void close() throws Exception {
         traffic.shutdownNow();
-        SampleProcess running = application;
-        if (running != null) {
-            running.close();
-        }
-        while (!opened.isEmpty()) {
-            opened.pop().close();
-        }
+        opened.close();
     }
 }

@@ -8,15 +8,14 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 
 import io.github.camelsms.sample.environment.DurablePostgres;
+import io.github.camelsms.sample.environment.Resources;
 import io.github.camelsms.sample.environment.TcpProxy;
 import io.github.camelsms.sample.run.EmbeddedBroker;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
@@ -33,8 +32,7 @@ final class Cluster implements AutoCloseable {
 
     private final List<ServiceAccount> accounts = new ArrayList<>();
     private final List<Node> nodes = new ArrayList<>();
-    /** What must be closed, the last one first. */
-    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    private final Resources opened = new Resources();
     private final DurablePostgres postgres;
     private final Traffic traffic;
     /** Kept open, because a new connection is a new process of the database. */
@@ -43,16 +41,16 @@ final class Cluster implements AutoCloseable {
     Cluster(Path folder, int nodeCount, int accountCount, Figures figures) throws Exception {
         try {
             for (int i = 1; i <= accountCount; i++) {
-                accounts.add(open(new ServiceAccount(i)));
+                accounts.add(opened.open(new ServiceAccount(i)));
             }
-            postgres = open(new DurablePostgres(folder));
-            opened.push(this::closeQueries);
-            opened.push(PgBouncer::stopAll);
-            EmbeddedBroker broker = open(EmbeddedBroker.start(folder.resolve("artemis"), "tcp://127.0.0.1:0"));
+            postgres = opened.open(new DurablePostgres(folder));
+            opened.open(this::closeQueries);
+            opened.open(PgBouncer::stopAll);
+            EmbeddedBroker broker = opened.open(EmbeddedBroker.start(folder.resolve("artemis"), "tcp://127.0.0.1:0"));
             String brokerUrl = "tcp://127.0.0.1:" + broker.port();
-            ActiveMQConnectionFactory connections = open(new ActiveMQConnectionFactory(brokerUrl));
+            ActiveMQConnectionFactory connections = opened.open(new ActiveMQConnectionFactory(brokerUrl));
             startNodes(folder, nodeCount, brokerUrl, figures);
-            traffic = open(new Traffic(connections, accounts));
+            traffic = opened.open(new Traffic(connections, accounts));
         } catch (Throwable e) {
             try (AutoCloseable unusable = this::close) {
                 throw e;
@@ -60,21 +58,16 @@ final class Cluster implements AutoCloseable {
         }
     }
 
-    private <T extends AutoCloseable> T open(T resource) {
-        opened.push(resource);
-        return resource;
-    }
-
     private void startNodes(Path folder, int count, String brokerUrl, Figures figures) throws Exception {
         Path routes = Files.writeString(folder.resolve("accounts.yaml"), routes());
         int databasePort = PgBouncer.portFor(folder, postgres.port());
         for (int i = 1; i <= count; i++) {
-            TcpProxy database = open(new TcpProxy(databasePort));
+            TcpProxy database = opened.open(new TcpProxy(databasePort));
             Path config = folder.resolve("node-" + i + ".properties");
             try (Writer writer = Files.newBufferedWriter(config)) {
                 config(brokerUrl, DurablePostgres.url(database.port()) + PgBouncer.URL_OPTIONS, routes).store(writer, null);
             }
-            nodes.add(open(new Node("node-" + i, folder.resolve("node-" + i), config, database, figures)));
+            nodes.add(opened.open(new Node("node-" + i, folder.resolve("node-" + i), config, database, figures)));
         }
         for (Node node : nodes) {
             node.awaitStart();
@@ -237,21 +230,9 @@ final class Cluster implements AutoCloseable {
         }
     }
 
-    /** Closes everything, even if some of it fails. */
     @Override
     public void close() throws Exception {
         nodes.forEach(Node::terminate);
-        List<Exception> failures = new ArrayList<>();
-        while (!opened.isEmpty()) {
-            try {
-                opened.pop().close();
-            } catch (Exception e) {
-                failures.add(e);
-            }
-        }
-        if (!failures.isEmpty()) {
-            failures.stream().skip(1).forEach(failures.get(0)::addSuppressed);
-            throw failures.get(0);
-        }
+        opened.close();
     }
 }
