@@ -236,6 +236,23 @@ class DatabaseFailureTest {
     }
 
     @Test
+    void write_unexpectedErrorAfterAChange_isNotCommittedWithTheNextCall() {
+        try (JdbcMessageStore store = postgres.store()) {
+            store.start();
+            await(store.intake().store(ACCOUNT, messages("a", 1)));
+            assertThatThrownBy(() -> await(store.opened().database().write(transaction -> {
+                transaction.update("UPDATE sms_message SET priority = 9");
+                throw new StackOverflowError();
+            }))).isInstanceOf(SmsStoreException.class);
+
+            await(store.opened().database().write(transaction -> 1));
+
+            assertThat(await(store.operations().find(ACCOUNT, List.of("a0")))).singleElement()
+                    .matches(message -> message.message().priority() != 9, "rolled back");
+        }
+    }
+
+    @Test
     void calls_rightWasRevoked_areLoggedOnceAMinute() {
         List<String> lines = new CopyOnWriteArrayList<>();
         ManualClock clock = new ManualClock();

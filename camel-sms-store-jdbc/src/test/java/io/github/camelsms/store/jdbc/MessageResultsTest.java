@@ -116,6 +116,18 @@ class MessageResultsTest extends MessageStoreContract {
                 result -> assertThat(result.message().result().outcome()).isEqualTo(SmsOutcome.ACCEPTED));
     }
 
+    /** Nobody could acknowledge the outcome, which is not offered any more. */
+    @Test
+    void unacknowledged_messageIsResent_doesNotCountItsEarlierOutcome() {
+        intake(message("a"), message("b"));
+        await(store.operations().cancel(ACCOUNT, List.of("a", "b"), "x"));
+
+        await(store.operations().resend(ACCOUNT, List.of("a")));
+
+        assertThat(await(store.operations().unacknowledged(ACCOUNT))).isEqualTo(1);
+        assertThat(results()).extracting(result -> result.message().correlationId()).containsExactly("b");
+    }
+
     @Test
     void unacknowledged_outcomes_countUntilTheyAreAcknowledged() {
         acceptedMessage("a");

@@ -1,13 +1,18 @@
 package io.github.camelsms.store.jdbc;
 
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 
 import io.github.camelsms.store.SmsClaimed;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsLeaseResult;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsStoredMessage;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -50,6 +55,43 @@ class OrphansTest {
             assertThat(Samples.ids(await(store.sending().claim(Samples.claim(lease, 3, 10))))).containsExactly("m4", "m6",
                     "m7");
             store.close();
+        }
+    }
+
+    /** The search reads messages before it locks them. */
+    @Test
+    void purge_outcomeIsRecordedBeforeTheMessageIsLocked_keepsTheOutcome() throws SQLException {
+        assertThat(stateAfterChangeDuringSearch("UPDATE sms_message SET state = 'ACCEPTED', revision = 1, finished_at = 1"))
+                .isEqualTo(SmsMessageState.ACCEPTED);
+    }
+
+    @Test
+    void purge_requestExistsAgainBeforeTheMessageIsLocked_keepsItInFlight() throws SQLException {
+        assertThat(stateAfterChangeDuringSearch(
+                "SELECT id FROM sms_message FOR UPDATE", "INSERT INTO sms_request SELECT * FROM removed"))
+                .isEqualTo(SmsMessageState.SENDING);
+    }
+
+    /** Returns the state of a message whose request was removed, and that another transaction changes meanwhile. */
+    private static SmsMessageState stateAfterChangeDuringSearch(String... statements) throws SQLException {
+        Postgres postgres = new Postgres();
+        try (JdbcMessageStore store = postgres.store(); Connection other = postgres.dataSource.getConnection();
+             Statement statement = other.createStatement()) {
+            store.start();
+            SmsLease lease = ((SmsLeaseResult.Granted) await(store.leases().acquire(ACCOUNT, "node"))).lease();
+            await(store.intake().store(ACCOUNT, messages("m", 1)));
+            await(store.sending().claim(Samples.claim(lease, 1, 1)));
+            postgres.execute("CREATE TABLE removed AS SELECT * FROM sms_request", "DELETE FROM sms_request");
+            other.setAutoCommit(false);
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+
+            CompletionStage<Integer> purge = store.operations().purge(10);
+            Awaitility.await().until(postgres::isAnyWaitingForALock);
+            other.commit();
+            await(purge);
+            return await(store.operations().find(ACCOUNT, List.of("m0"))).get(0).state();
         }
     }
 

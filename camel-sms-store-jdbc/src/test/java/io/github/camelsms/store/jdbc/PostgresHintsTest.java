@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.github.camelsms.store.SmsHint;
+import io.github.camelsms.store.SmsStoreException;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -13,6 +14,7 @@ import static io.github.camelsms.store.MessageStore.await;
 import static io.github.camelsms.store.jdbc.Samples.ACCOUNT;
 import static io.github.camelsms.store.jdbc.Samples.messages;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
  * Tests for the connection that listens for notifications of PostgreSQL, and for what arrives on it.
@@ -63,6 +65,24 @@ class PostgresHintsTest {
 
         Awaitility.await().until(() -> hints.size() == 2);
         assertThat(called).containsOnlyOnce("LISTEN " + channel());
+    }
+
+    @Test
+    void hint_databaseCannotBeReached_theNextOneIsSent() {
+        FailingDataSource failing = new FailingDataSource(postgres.dataSource);
+        try (JdbcMessageStore sender = postgres.store()) {
+            sender.setDataSource(failing.dataSource());
+            sender.start();
+            failing.isAway = true;
+            sender.hint("demo@host", SmsHint.AWAITED);
+            assertThatThrownBy(() -> await(sender.opened().database().write(transaction -> 1))).as("after the hint")
+                    .isInstanceOf(SmsStoreException.class);
+            failing.isAway = false;
+
+            sender.hint("demo@host", SmsHint.AWAITED);
+
+            Awaitility.await().until(() -> hints.size() == 1);
+        }
     }
 
     @Test

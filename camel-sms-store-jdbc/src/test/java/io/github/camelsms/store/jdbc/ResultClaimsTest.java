@@ -45,14 +45,17 @@ class ResultClaimsTest extends MessageStoreContract {
         assertThat(results()).hasSize(3).allMatch(result -> result.delivery() == 1);
     }
 
+    /** The other call is executed after the claim, in the order of the accounts. */
     @Test
     void claim_anotherCallOfItsTransactionFails_returnsTheOutcomes() {
         accepted(3);
+        Database database = ((JdbcMessageStore) store).opened().database();
+        String account = "later than " + ACCOUNT;
+        database.awaitAccount(account);
         HeldWriter writer = new HeldWriter((JdbcMessageStore) store);
         writer.hold();
         CompletionStage<List<SmsResultDelivery>> claim = store.results().claim(ACCOUNT, 10, VISIBILITY);
-        CompletionStage<Integer> failing
-                = ((JdbcMessageStore) store).opened().database().write(transaction -> transaction.update("none"));
+        CompletionStage<Integer> failing = database.write(account, (transaction, id) -> transaction.update("none"));
         writer.release();
 
         assertThatThrownBy(() -> await(failing)).isInstanceOf(SmsStoreException.class);

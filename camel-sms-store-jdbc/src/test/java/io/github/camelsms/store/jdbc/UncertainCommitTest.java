@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsStatus;
@@ -13,6 +15,7 @@ import io.github.camelsms.store.SmsIntake;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsLeaseResult;
 import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsOperated;
 import io.github.camelsms.store.SmsResultDelivery;
 import io.github.camelsms.store.SmsStatusBlock;
 import io.github.camelsms.store.SmsStatusDelivery;
@@ -107,6 +110,27 @@ class UncertainCommitTest {
         failing.afterLostCommit = () -> postgres.execute("UPDATE sms_message SET revision = revision + 1");
 
         assertThat(repeated(() -> store.statuses().recordEvidence(ACCOUNT, List.of(delivered())))).isEmpty();
+    }
+
+    /** Each call of the group is repeated in a separate transaction. */
+    @Test
+    void cancel_repeatedAfterACommitWithOtherCalls_returnsTheChange() {
+        await(store.intake().store(ACCOUNT, messages("a", 2)));
+        HeldWriter writer = new HeldWriter(store);
+        writer.hold();
+        List<CompletionStage<List<SmsOperated>>> calls = Stream.of("a0", "a1")
+                .map(id -> store.operations().cancel(ACCOUNT, List.of(id), "wrong campaign")).toList();
+        AtomicInteger lost = new AtomicInteger(1);
+        store.opened().database().write(transaction -> {
+            failing.lostCommits.set(lost.getAndSet(0));
+            return true;
+        });
+        writer.release();
+
+        calls.forEach(call -> assertThat(await(call)).singleElement()
+                .matches(operated -> operated.isChanged() && operated.state() == SmsMessageState.CANCELLED));
+        assertThat(failing.lostCommits).hasValue(0);
+        assertThat(lost).hasValue(0);
     }
 
     @Test

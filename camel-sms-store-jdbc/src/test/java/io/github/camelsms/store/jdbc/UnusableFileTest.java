@@ -44,6 +44,15 @@ class UnusableFileTest {
                 .hasMessageContaining(file + " cannot be opened or written: check its permissions");
     }
 
+    /** Otherwise the file would be in use until the process ends. */
+    @Test
+    void start_fileThatCouldNotBeWritten_isNoLongerInUse() {
+        Path file = folder.resolve("messages.db");
+        assertThatThrownBy(() -> start(file, List.of("PRAGMA query_only = 1"))).isInstanceOf(SmsStoreException.class);
+
+        start(file, List.of());
+    }
+
     /** As with the directory of a container's volume. */
     @Test
     void start_directory_namesItAndLeavesNoLock() throws Exception {
