@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import io.github.camelsms.client.StatusResponse.Failed;
 import io.github.camelsms.client.StatusResponse.Kind;
 import io.github.camelsms.client.StatusResponse.Statuses;
+import io.github.camelsms.model.SmsStatus;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -352,6 +353,18 @@ class ReadByDateTest {
                 assertThat(it.readSoFar()).hasSize(100);
             });
             assertThat(server.requests()).hasSize(2);
+        }
+    }
+
+    @Test
+    void readByDate_laterPageIsAnErrorWithStatuses_returnsThoseToo() throws Exception {
+        String error = "{\"status\":\"NOK\",\"code\":-20,\"message\":\"-\",\"sent_status\":" + items(1, 2) + "}";
+        try (StubServer server
+                = StubServer.responding(page(items(0, 1), ",\"next\":\"?page=2\""), StubServer.json(error))) {
+            assertThat(byDate(server)).isInstanceOfSatisfying(Failed.class, it -> {
+                assertThat(it.kind()).isEqualTo(Kind.REJECTED);
+                assertThat(it.readSoFar()).extracting(SmsStatus::correlationId).containsExactly("id-0", "id-1", "id-2");
+            });
         }
     }
 

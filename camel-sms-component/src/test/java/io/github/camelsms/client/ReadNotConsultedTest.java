@@ -1,6 +1,7 @@
 package io.github.camelsms.client;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -66,6 +67,30 @@ class ReadNotConsultedTest {
                 assertThat(it.fullBlock()).isFalse();
             });
             assertThat(server.requests()).hasSize(3);
+        }
+    }
+
+    @Test
+    void readAllNotConsulted_manyBlocks_readsMoreThanAThousandStatuses() throws Exception {
+        AtomicInteger block = new AtomicInteger();
+        try (StubServer server = StubServer.responding(
+                connection -> page(items(0, block.incrementAndGet() <= 12 ? 100 : 1), "").respond(connection))) {
+            StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).statuses().readAllNotConsulted();
+
+            assertThat(response).isInstanceOfSatisfying(Statuses.class, it -> {
+                assertThat(it.statuses()).hasSize(1201);
+                assertThat(it.fullBlock()).isFalse();
+            });
+        }
+    }
+
+    @Test
+    void readAllNotConsulted_errorInALaterBlockWithStatuses_returnsThoseToo() throws Exception {
+        String error = "{\"status\":\"NOK\",\"code\":-20,\"message\":\"-\",\"sent_status\":" + items(100, 2) + "}";
+        try (StubServer server = StubServer.responding(page(items(0, 100), ""), StubServer.json(error))) {
+            StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).statuses().readAllNotConsulted();
+
+            assertThat(response).isInstanceOfSatisfying(Failed.class, it -> assertThat(it.readSoFar()).hasSize(102));
         }
     }
 

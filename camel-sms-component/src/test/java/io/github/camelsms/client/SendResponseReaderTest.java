@@ -53,10 +53,11 @@ class SendResponseReaderTest {
                 array, "\uFEFF" + array, " \n" + array + "\n", "{\"sms\":" + array + "}", "{\"anything\":" + array + "}",
                 "{\"status\":\"OK\",\"code\":5,\"result\":" + array + "}", "{\"data\":{\"items\":" + array + "}}",
                 "{\"items\":" + array + ",\"warnings\":[],\"notes\":[\"x\"]}",
+                "{\"items\":" + array + ",\"notes\":[{\"text\":\"x\"}]}",
                 "[{\"STATUS\":\"ok\",\"Code\":\"5\",\"id_sms\":1,\"correlationid\":\"a\"},"
-                                                                               + B.replace("-5", "\"-5\"").replace(
-                                                                                       "NOK", "nok")
-                                                                               + "]");
+                                                                          + B.replace("-5", "\"-5\"").replace(
+                                                                                  "NOK", "nok")
+                                                                          + "]");
     }
 
     @ParameterizedTest
@@ -334,6 +335,9 @@ class SendResponseReaderTest {
     static Stream<Arguments> contradictingThrottled() {
         return Stream.of(
                 Arguments.of(429, "{\"a\":[<A>],\"b\":[<B>]}", "Unknown"), Arguments.of(429, "[<A>", "Unknown"),
+                Arguments.of(429, "[{\"status\":\"ok\"}] x", "Unknown"),
+                Arguments.of(429, "[{\"status\":\" OK \"}] x", "Unknown"),
+                Arguments.of(429, "[{\"id_sms\":\"7\"}] x", "Unknown"), Arguments.of(429, "[{\"id_sms\":7}] x", "Unknown"),
                 Arguments.of(200, "{\"code\":429,\"a\":[<A>],\"b\":[<B>]}", "Unknown"),
                 Arguments.of(200, "{\"a\":[<A>],\"b\":[{\"code\":429}]}", "Unknown"),
                 Arguments.of(500, "{\"status\":\"NOK\",\"code\":429}", "Unknown"),
@@ -396,6 +400,7 @@ class SendResponseReaderTest {
             "200 | {\"a\":{<nok>,\"code\":429},\"b\":{<ok>,\"code\":5}}            | Unknown | Unknown",
             "200 | {\"code\":429,\"sms\":{\"b\":{<ok>,\"code\":5}}}                | Unknown | Unknown",
             "200 | {\"a\":{<ok>,\"code\":5},\"x\":[{\"code\":429}]}              | Unknown | UU",
+            "200 | {\"x\":[{\"code\":429}],\"a\":{<ok>,\"code\":5}}              | Unknown | Unknown",
             "429 | {<ok>,\"code\":429}                                           | Unknown | Unknown",
             "429 | {<ok>,\"code\":5,\"sms\":[]}                                  | Unknown | Unknown",
             "401 | {<ok>,\"code\":5,\"sms\":[\"a\"]}                             | Unknown | Unknown",

@@ -103,6 +103,7 @@ class TextRulesTest {
         assertThat(TextRules.characterComplaint("Olá " + Character.toString(codePoint) + "!"))
                 .startsWith("messageText contains U+%04X (%s) at position 5".formatted(codePoint, Character.getName(codePoint)))
                 .doesNotContain("Ol");
+        assertThat(TextRules.characterComplaint(Character.toString(codePoint) + "!")).contains("at position 1");
     }
 
     @ParameterizedTest
