@@ -93,7 +93,7 @@ abstract class StatusPollConsumer extends RoutingConsumer {
             joined(currentLease.account());
             super.doStart();
         } catch (Exception | Error e) {
-            // Camel does not stop a consumer that failed to start.
+            // Camel stops a consumer that failed to start only after an exception, not after an error.
             currentLease.close();
             throw e;
         }

@@ -38,6 +38,8 @@ final class FailingStore implements MessageStore {
     volatile boolean losesResponses;
     /** Until it completes, acquisitions of leases are executed, but do not respond. */
     volatile CompletableFuture<Void> acquisitions = CompletableFuture.completedFuture(null);
+    /** Until it completes, claims of outcomes are executed, but do not respond. */
+    volatile CompletableFuture<Void> claims = CompletableFuture.completedFuture(null);
     final List<String> hints = new CopyOnWriteArrayList<>();
     final AtomicInteger acknowledgments = new AtomicInteger();
     private final MessageStore store;
@@ -54,7 +56,11 @@ final class FailingStore implements MessageStore {
 
         @Override
         public CompletionStage<List<SmsResultDelivery>> claim(String account, int max, Duration visibility) {
-            return failsClaims ? failed() : store.results().claim(account, max, visibility);
+            if (failsClaims) {
+                return failed();
+            }
+            CompletionStage<List<SmsResultDelivery>> claimed = store.results().claim(account, max, visibility);
+            return claims.thenCompose(done -> claimed);
         }
 
         @Override

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import org.apache.camel.AsyncCallback;
 import org.apache.camel.Consumer;
 import org.apache.camel.ConsumerTemplate;
 import org.apache.camel.Endpoint;
@@ -468,9 +470,96 @@ class SmsResultsConsumerTest extends StoreFixture {
         consumer.poll();
         passTime(clock, ClaimedBatch.MAX_TIME_ELSEWHERE.plus(VisibilityTimeout.VISIBILITY));
         late.complete();
+        assertThat(consumer.inProgress().count()).isZero();
         consumer.stop();
 
         assertThat(visible()).isEmpty();
+    }
+
+    @Test
+    void poll_exchangeFailsAfterMoreThanAnHour_isNotReleasedAgain() throws Exception {
+        messages.accept("a");
+        ManualClock clock = new ManualClock();
+        AcknowledgmentContract.Asynchronous late = new AcknowledgmentContract.Asynchronous();
+        SmsResultsConsumer consumer = consumer(clock, late);
+        consumer.start();
+        consumer.poll();
+        passTime(clock, ClaimedBatch.MAX_TIME_ELSEWHERE.plus(VisibilityTimeout.VISIBILITY));
+        assertThat(visible()).as("now in progress elsewhere").containsExactly("a");
+        late.exchanges.forEach(exchange -> exchange.setException(new IllegalStateException("no room for this one")));
+        late.complete();
+        consumer.stop();
+        advance(ResultBatch.delay(1));
+
+        assertThat(visible()).isEmpty();
+    }
+
+    @Test
+    void poll_exchangeEndsAfterItsBatch_doesNotReleaseAFailedOneAgain() throws Exception {
+        messages.accept("a", "b");
+        AcknowledgmentContract.Asynchronous late = new AcknowledgmentContract.Asynchronous() {
+            @Override
+            public boolean process(Exchange exchange, AsyncCallback callback) {
+                if ("b".equals(exchange.getMessage().getHeader("CamelSmsCorrelationId"))) {
+                    return super.process(exchange, callback);
+                }
+                exchange.setException(new IllegalStateException("no room for this one"));
+                callback.done(true);
+                return true;
+            }
+        };
+        SmsResultsConsumer consumer = consumer(new ManualClock(), late);
+        consumer.start();
+        consumer.poll();
+        advance(ResultBatch.delay(1));
+        assertThat(visible()).as("now in progress elsewhere").containsExactly("a");
+        late.complete();
+        consumer.stop();
+        advance(ResultBatch.delay(1));
+
+        assertThat(visible()).isEmpty();
+    }
+
+    /** Otherwise later polls would have no room. */
+    @Test
+    void poll_exchangeCannotBeCreated_leavesNothingInProgress() throws Exception {
+        messages.accept("a");
+        SmsResultsConsumer consumer = new SmsResultsConsumer(context.getEndpoint(NO_TIMER, SmsEndpoint.class), exchange -> {
+        }) {
+            @Override
+            public Exchange createExchange(boolean autoRelease) {
+                throw new IllegalStateException("a defect of the exchange factory");
+            }
+        };
+        consumer.setInitialDelay(3_600_000);
+        consumer.start();
+        try {
+            assertThatThrownBy(consumer::poll).hasMessage("a defect of the exchange factory");
+            assertThat(consumer.inProgress().count()).isZero();
+        } finally {
+            consumer.stop();
+        }
+        assertThat(visible()).isEmpty();
+        advance(VisibilityTimeout.VISIBILITY);
+        assertThat(visible()).containsExactly("a");
+    }
+
+    @Test
+    void poll_interruptedBeforeTheClaimIsConfirmed_releasesTheOutcomes() throws Exception {
+        messages.accept("a");
+        store.claims = new CompletableFuture<>();
+        route(NO_TIMER, exchange -> {
+        });
+        Thread.currentThread().interrupt();
+        try {
+            assertThatThrownBy(() -> consumer().poll()).isInstanceOf(SmsStoreException.class)
+                    .hasMessageContaining("interrupted");
+        } finally {
+            Thread.interrupted();
+        }
+        store.claims.complete(null);
+
+        assertThat(visible()).containsExactly("a");
     }
 
     /** Another node then gets it soon. */

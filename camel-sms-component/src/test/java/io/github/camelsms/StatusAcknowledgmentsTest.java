@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.camelsms.model.SmsDeliveryStatus;
@@ -91,6 +93,30 @@ class StatusAcknowledgmentsTest extends StoredStatusFixture {
         await().until(() -> node.statuses().getReceivedCounter() == 1);
         assertThat(attempts).hasValue(2);
         assertThat(node.errors().getReceivedCounter()).isEqualTo(1);
+    }
+
+    @Test
+    void poll_interruptedBeforeTheClaimIsConfirmed_releasesTheStatuses() throws Exception {
+        storeBlocks(1);
+        CompletableFuture<Void> confirmation = new CompletableFuture<>();
+        CountDownLatch isClaimed = new CountDownLatch(1);
+        MessageStatuses statuses = proxy(MessageStatuses.class, store.statuses(), (method, result) -> {
+            if (method.getName().equals("claim")) {
+                isClaimed.countDown();
+                return confirmation.thenCompose(done -> (CompletionStage<?>) result);
+            }
+            return result;
+        });
+        Node node = start(with(statuses), POLL + "&startScheduler=false", StoredStatusFixture::nothing);
+        Thread poll = new Thread((StoredStatusConsumer) node.context.getRoute("poll").getConsumer());
+        poll.start();
+        assertThat(isClaimed.await(60, TimeUnit.SECONDS)).isTrue();
+
+        poll.interrupt();
+        poll.join();
+        confirmation.complete(null);
+
+        assertThat(MessageStore.await(store.statuses().claim(account, 10, Duration.ZERO))).hasSize(1);
     }
 
     private boolean isPollerWaiting() {

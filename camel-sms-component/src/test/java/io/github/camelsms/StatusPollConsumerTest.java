@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.dispatch.DispatchClock;
 import io.github.camelsms.dispatch.ManualClock;
 import io.github.camelsms.model.SmsMessage;
@@ -22,6 +23,7 @@ import org.apache.camel.Processor;
 import org.apache.camel.health.HealthCheck;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
  * Tests for a status consumer whose polls the test starts.
@@ -200,6 +202,23 @@ class StatusPollConsumerTest extends SmsRouteTestSupport {
         assertThat(consumer.poll()).isEqualTo(1);
         lost.complete();
         assertThat(consumer.account().heldStatuses()).isZero();
+    }
+
+    /** Camel stops a consumer after an exception only. */
+    @Test
+    void start_throwsAnError_leavesTheStatusesToTheNextConsumer() throws Exception {
+        send(new SmsMessage("hello", "11987654321", "m0", null));
+        SmsStatusConsumer failing = new SmsStatusConsumer(context.getEndpoint("sms:status", SmsEndpoint.class), exchange -> {
+        }) {
+            @Override
+            void joined(SmsAccount account) {
+                throw new NoClassDefFoundError("a class of the store");
+            }
+        };
+        assertThatThrownBy(failing::start).isInstanceOf(NoClassDefFoundError.class);
+
+        assertThat(start(exchange -> {
+        }).poll()).isEqualTo(1);
     }
 
     /** Returns -1 if the poll failed. */

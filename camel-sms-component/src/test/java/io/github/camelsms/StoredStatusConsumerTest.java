@@ -512,11 +512,13 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
     @ValueSource(strings = { "429", "401", "lost" })
     void run_pollsFailForMinutes_isDownAndLogsOneLineAMinuteUntilOneSucceeds(String kind) throws Exception {
         Fault fault = kind.equals("lost") ? Fault.dropBeforeAccepting() : Fault.httpStatus(Integer.parseInt(kind));
-        simulator.failNext(Operation.STATUS, Collections.nCopies(9, fault).toArray(Fault[]::new));
         ManualClock manual = new ManualClock();
         SmsEndpoint endpoint = start(store).context.getEndpoint(POLL_ONLY, SmsEndpoint.class);
         StoredStatusConsumer consumer = consumer(endpoint, manual, StoredStatusFixture::nothing);
         consumer.start();
+        consumer.run();
+        assertThat(simulator.statistics().statusRequests()).as("a poll that succeeds").isEqualTo(1);
+        simulator.failNext(Operation.STATUS, Collections.nCopies(9, fault).toArray(Fault[]::new));
         int steps = 0;
         try (LogLines log = LogLines.of(Map.of("io.github.camelsms", Level.INFO))) {
             boolean hasFailed = false;
@@ -534,7 +536,7 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
         } finally {
             consumer.stop();
         }
-        assertThat(simulator.statistics().statusRequests()).isEqualTo(10);
+        assertThat(simulator.statistics().statusRequests()).isEqualTo(11);
     }
 
     private static List<String> lines(LogLines log, String part) {

@@ -4,12 +4,20 @@ import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 
 import io.github.camelsms.dispatch.CheckedMessage;
 import io.github.camelsms.dispatch.ManualClock;
 import io.github.camelsms.dispatch.SubmitOptions;
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.store.InMemoryMessageStore;
+import io.github.camelsms.store.MessageIntake;
+import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsIntake;
+import io.github.camelsms.store.SmsNewMessage;
+import io.github.camelsms.store.SmsOffer;
 import org.junit.jupiter.api.Test;
 
 import org.apache.camel.Exchange;
@@ -23,15 +31,20 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class TransactionalIntakeTest {
 
+    private static final String ACCOUNT = "demo@sms.example.com";
     private static final CheckedMessage MESSAGE
             = new CheckedMessage.Valid(new SmsMessage("hello", "11987654321", "m1", null));
 
     private final Exchange exchange = new DefaultExchange(new DefaultCamelContext());
     private final StoredResults sink = new StoredResults(exchange, doneSync -> {
     }, SmsResults.all);
-    private final TransactionalIntake intake = new TransactionalIntake(
-            new InMemoryMessageStore(new ManualClock()).intake(), "demo@sms.example.com", rejected -> {
-            }, new SubmitOptions(Duration.ZERO, true, true, Map.of()), sink);
+    private final TransactionalIntake intake = intake(new InMemoryMessageStore(new ManualClock()).intake(), rejected -> {
+    });
+
+    private TransactionalIntake intake(MessageIntake into, Consumer<SmsSendResult> onRejected) {
+        return new TransactionalIntake(
+                into, ACCOUNT, onRejected, new SubmitOptions(Duration.ZERO, true, true, Map.of()), sink);
+    }
 
     private static CheckedMessage unreadable() {
         throw new IllegalStateException("the cursor is closed");
@@ -54,6 +67,37 @@ class TransactionalIntakeTest {
         intake.store(() -> one.hasNext() ? one.next() : unreadable());
         assertThat(exchange.getException()).isExactlyInstanceOf(SmsException.class)
                 .hasMessageContaining("0 stored, 0 stored before, 1 failed");
+    }
+
+    /** A logger of the application may throw. */
+    @Test
+    void store_logOfARejectionFails_reportsStoredMessagesOnce() {
+        MessageIntake memory = new InMemoryMessageStore(new ManualClock()).intake();
+        MessageStore.await(memory.store(ACCOUNT, List.of(new SmsNewMessage(
+                new SmsMessage("another text", "11987654321", "m2", null), SmsOffer.NEVER))));
+        Iterator<CheckedMessage> two = List.of(
+                MESSAGE, new CheckedMessage.Valid(new SmsMessage("hello", "11987654321", "m2", null))).iterator();
+
+        intake(joining(memory), rejected -> {
+            throw new IllegalStateException("the appender is closed");
+        }).store(() -> two.hasNext() ? two.next() : null);
+
+        assertThat(exchange.getException()).hasMessageContaining("1 stored, 0 stored before, 0 failed");
+    }
+
+    /** Returns an intake that takes part in a transaction. */
+    private static MessageIntake joining(MessageIntake memory) {
+        return new MessageIntake() {
+            @Override
+            public CompletionStage<List<SmsIntake>> store(String account, List<SmsNewMessage> messages) {
+                return memory.store(account, messages);
+            }
+
+            @Override
+            public List<SmsIntake> storeInTransaction(String account, List<SmsNewMessage> messages) {
+                return MessageStore.await(memory.store(account, messages));
+            }
+        };
     }
 
     @Test
