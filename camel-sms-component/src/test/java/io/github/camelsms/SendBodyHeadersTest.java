@@ -4,8 +4,12 @@ import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Date;
+import java.util.GregorianCalendar;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+
+import org.apache.camel.Exchange;
+import org.apache.camel.TypeConverter;
+import org.apache.camel.support.TypeConverterSupport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -73,6 +81,31 @@ class SendBodyHeadersTest extends SendBodyFixture {
         assertThat(with(NO_ID, "CamelSmsCorrelationId", List.of(7L)).ids()).containsExactly("7");
         assertThat(with(NO_ID, "CamelSmsScheduledDate", List.of(1_893_456_000)).messages())
                 .extracting(SmsMessage::scheduledDate).containsExactly(Instant.ofEpochSecond(1_893_456_000));
+    }
+
+    /** An application may have converters that show dates to people. */
+    @Test
+    void read_dateWithAConverterToText_isNotConverted() {
+        Instant date = Instant.parse("2030-01-01T00:00:00Z");
+        ZonedDateTime zoned = date.atZone(ZoneId.of("America/Sao_Paulo"));
+        for (Object value : List.of(date, zoned, Date.from(date), GregorianCalendar.from(zoned))) {
+            BodyReading.Yield yield = reading.read(NO_ID, exchange -> {
+                exchange.getContext().getTypeConverterRegistry()
+                        .addTypeConverter(String.class, value.getClass(), shownToPeople());
+                exchange.getMessage().setHeader("CamelSmsScheduledDate", value);
+            });
+            assertThat(yield.messages()).as("%s", value.getClass()).extracting(SmsMessage::scheduledDate)
+                    .containsExactly(date);
+        }
+    }
+
+    private static TypeConverter shownToPeople() {
+        return new TypeConverterSupport() {
+            @Override
+            public <T> T convertTo(Class<T> type, Exchange exchange, Object value) {
+                return type.cast("New Year's Day");
+            }
+        };
     }
 
     static Stream<Object> several() {

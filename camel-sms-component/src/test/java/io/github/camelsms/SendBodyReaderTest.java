@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -298,6 +299,26 @@ class SendBodyReaderTest extends SendBodyFixture {
         return Stream.concat(
                 trailingContent(),
                 Stream.of("hello", "", " ", ONE, ONE + TWO, "[" + ONE + "]", "[]", "{", "{\"sms\":[]}", "x".repeat(100_000)));
+    }
+
+    @Test
+    void read_headerThatCannotBeRead_closesTheInput() {
+        List<String> broken = new AbstractList<>() {
+            @Override
+            public String get(int index) {
+                throw new IllegalStateException("the session is closed");
+            }
+
+            @Override
+            public int size() {
+                return 1;
+            }
+        };
+        BodyReading.Yield yield = reading.read(
+                inputs.iterator(List.of(ONE)),
+                exchange -> exchange.getMessage().setHeader("CamelSmsCorrelationIdPrefix", broken));
+        assertThat(yield.failure()).isInstanceOf(IllegalStateException.class);
+        inputs.assertAllClosedOnce();
     }
 
     @Test

@@ -28,8 +28,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.apache.camel.Exchange;
 import org.apache.camel.FailedToStartRouteException;
 import org.apache.camel.Route;
+import org.apache.camel.TypeConversionException;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.support.TypeConverterSupport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -105,6 +107,28 @@ class SmsSendStoredTest extends SmsRouteTestSupport {
         assertThat(MessageStore.await(store.results().claim(account(), 10, Duration.ofMinutes(1))))
                 .extracting(result -> result.message().correlationId())
                 .isEqualTo(isOffered ? List.of("m1") : List.of());
+    }
+
+    /** An object of the application. */
+    private record Job(int number) {
+    }
+
+    @Test
+    void send_keptHeaderCannotBeConverted_closesTheInputUnread() {
+        context.getTypeConverterRegistry().addTypeConverter(String.class, Job.class, new TypeConverterSupport() {
+            @Override
+            public <T> T convertTo(Class<T> type, Exchange exchange, Object value) {
+                throw new TypeConversionException(value, type, new IllegalStateException("no text"));
+            }
+        });
+        ClosingInput inputs = new ClosingInput();
+        Exchange exchange = send("direct:store", in -> {
+            in.getMessage().setBody(inputs.iterator(List.of(new SmsMessage("hello", "11987654321", "m1", null))));
+            in.getMessage().setHeader("JobId", new Job(7));
+        });
+        assertThat(exchange.getException()).isInstanceOf(TypeConversionException.class);
+        inputs.assertAllClosedOnce();
+        assertThat(count(SmsMessageState.WAITING)).isZero();
     }
 
     @ParameterizedTest

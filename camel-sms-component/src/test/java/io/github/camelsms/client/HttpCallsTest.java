@@ -1,5 +1,6 @@
 package io.github.camelsms.client;
 
+import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.time.Duration;
@@ -7,6 +8,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 
@@ -23,6 +25,7 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.impl.DefaultCamelContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
@@ -132,26 +135,68 @@ class HttpCallsTest {
     void execute_errorInACall_releasesTheConnection() {
         ManualDeadlines deadlines = new ManualDeadlines();
         HttpPost request = new HttpPost("http://localhost");
-        HttpCall call = new HttpCall(
-                request, Credentials.NONE,
-                new FailureReason(
-                        ClientFixture.settings(URI.create("http://localhost"), ClientFixture.LONG, null), Credentials.NONE),
-                InstantSource.system(),
-                () -> true);
 
-        assertThatThrownBy(() -> call.execute(clientOutOfMemory(), null, deadlines, ClientFixture.LONG))
-                .isInstanceOf(OutOfMemoryError.class);
+        assertThatThrownBy(() -> execute(request, deadlines, () -> {
+            throw new OutOfMemoryError("no room");
+        })).isInstanceOf(OutOfMemoryError.class);
 
         assertThat(request.isCancelled()).isTrue();
         assertThat(deadlines.ofCalls()).hasSize(1).allMatch(Future::isCancelled);
         deadlines.shutdownNow();
     }
 
-    private static HttpClient clientOutOfMemory() {
-        return (HttpClient) Proxy.newProxyInstance(
-                HttpCallsTest.class.getClassLoader(), new Class<?>[] { HttpClient.class }, (proxy, method, arguments) -> {
-                    throw new OutOfMemoryError("no room");
-                });
+    @Test
+    void execute_exceptionInACall_releasesTheConnection() {
+        ManualDeadlines deadlines = new ManualDeadlines();
+        for (Exception failure : List.of(new IOException("reset"), new IllegalStateException("shut down"))) {
+            HttpPost request = new HttpPost("http://localhost");
+
+            HttpReply reply = execute(request, deadlines, () -> {
+                throw failure;
+            });
+
+            assertThat(reply).isInstanceOf(HttpReply.NotConnected.class);
+            assertThat(request.isCancelled()).isTrue();
+        }
+        deadlines.shutdownNow();
+    }
+
+    /** The connection may already serve another call. */
+    @Test
+    void execute_deadlineOfACompletedCall_doesNotCancelItsRequest() {
+        ManualDeadlines deadlines = new ManualDeadlines();
+        HttpPost request = new HttpPost("http://localhost");
+        execute(request, deadlines, () -> new HttpReply.Lost(null, "-"));
+
+        deadlines.expire();
+
+        assertThat(request.isCancelled()).isFalse();
+        deadlines.shutdownNow();
+    }
+
+    @Test
+    void execute_deadlinePassed_doesNotAffectWhatItsThreadReadsAfterwards() {
+        ManualDeadlines deadlines = new ManualDeadlines();
+        HttpReply reply = execute(new HttpPost("http://localhost"), deadlines, () -> {
+            deadlines.expire();
+            HttpCall.checkDeadline();
+            return new HttpReply.Lost(null, "-");
+        });
+
+        assertThat(reply).isInstanceOf(HttpReply.NotConnected.class);
+        assertThatCode(HttpCall::checkDeadline).doesNotThrowAnyException();
+        deadlines.shutdownNow();
+    }
+
+    /** Executes a call with a client that only does this. */
+    private static HttpReply execute(HttpPost request, ManualDeadlines deadlines, Callable<HttpReply> execution) {
+        HttpClient client = (HttpClient) Proxy.newProxyInstance(
+                HttpCallsTest.class.getClassLoader(), new Class<?>[] { HttpClient.class },
+                (proxy, method, arguments) -> execution.call());
+        FailureReason reasons = new FailureReason(
+                ClientFixture.settings(URI.create("http://localhost"), ClientFixture.LONG, null), Credentials.NONE);
+        return new HttpCall(request, Credentials.NONE, reasons, InstantSource.system(), () -> true)
+                .execute(client, null, deadlines, ClientFixture.LONG);
     }
 
     @Test

@@ -115,7 +115,7 @@ public final class ManualClock implements DispatchClock {
     }
 
     /** Discards all alarms, and rejects further ones. */
-    void shutDown() {
+    public void shutDown() {
         isShutDown = true;
         alarms.clear();
     }

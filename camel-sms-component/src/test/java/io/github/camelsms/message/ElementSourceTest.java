@@ -17,6 +17,7 @@ import org.apache.camel.support.DefaultExchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
  * Tests for the end of an input and the closing of its containers.
@@ -83,6 +84,17 @@ class ElementSourceTest {
         assertThat(source.next()).isNotNull();
         assertThat(source.next()).isNotNull();
         assertThat(source.next()).isNull();
+    }
+
+    @Test
+    void next_containersNestedTooDeeply_closesAllOfThem() {
+        Iterator<?> nested = inputs.iterator(List.of(MESSAGE));
+        for (int depth = 0; depth < ElementSource.MAX_NESTING; depth++) {
+            nested = inputs.iterator(List.of(nested));
+        }
+        ElementSource source = source(nested);
+        assertThatThrownBy(source::next).isInstanceOf(UnreadableBodyException.class);
+        inputs.assertAllClosedOnce();
     }
 
     @Test

@@ -40,6 +40,15 @@ class RejectionLogTest {
                 || line.contains("19,999 messages were rejected")).hasSize(2);
     }
 
+    /** Without an alarm, their number would never be logged. */
+    @Test
+    void messageCompleted_componentStops_warnsOfEach() {
+        clock.shutDown();
+        reject("BLACKLISTED");
+        reject("BLACKLISTED");
+        assertThat(lines.at(Level.WARN)).hasSize(2);
+    }
+
     @Test
     void messageCompleted_anotherOutcome_isNotLogged() {
         log.messageCompleted(SmsSendResult.accepted(5, "1", "a"), 1);
