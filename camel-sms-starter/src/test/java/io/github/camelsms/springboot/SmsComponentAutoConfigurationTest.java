@@ -78,6 +78,7 @@ class SmsComponentAutoConfigurationTest {
     @ParameterizedTest
     @CsvSource({
             "spring.lifecycle.timeout-per-shutdown-phase=5s, my.other=1, 5",
+            "spring.lifecycle.timeout-per-shutdown-phase=500ms, my.other=1, 1",
             "spring.lifecycle.timeout-per-shutdown-phase=5s, camel.main.shutdownTimeout=20, 20", "my.other=1, my.other=2, 45" })
     void shutdownTimeout_ofCamelIsNotSet_isThatOfSpring(String first, String second, long seconds) {
         application.withPropertyValues(first, second).run(
@@ -266,6 +267,18 @@ class SmsComponentAutoConfigurationTest {
     void placeholder_resolvedByAConfigurerBean_isAccepted() {
         start(with("password=${SMS_SETTING}").withUserConfiguration(OwnPlaceholders.class),
                 component -> assertThat(component.getConfiguration().getPassword()).isEqualTo("geheim"));
+    }
+
+    /** Such as that of the management port, or one that Spring Cloud starts later. */
+    @Test
+    void placeholder_notResolvedWhenAChildContextStarts_isAccepted() {
+        with("username=demo").run(context -> {
+            context.getEnvironment().getPropertySources().addFirst(
+                    new MapPropertySource("later", Map.of(SMS + "password", "${SMS_SETTING}")));
+            try (GenericApplicationContext child = new GenericApplicationContext(context.getSourceApplicationContext())) {
+                assertThatCode(child::refresh).doesNotThrowAnyException();
+            }
+        });
     }
 
     @Test

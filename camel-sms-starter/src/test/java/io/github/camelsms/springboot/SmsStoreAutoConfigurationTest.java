@@ -97,6 +97,16 @@ class SmsStoreAutoConfigurationTest {
     }
 
     @Test
+    void store_setOnTheComponent_isUsedInsteadOfThePrimaryOne() {
+        MessageStore own = new InMemoryMessageStore(InstantSource.system());
+        application.withUserConfiguration(OwnStore.class).withBean("sms", SmsComponent.class, () -> {
+            SmsComponent component = new SmsComponent();
+            component.setMessageStore(own);
+            return component;
+        }).run(context -> assertThat(componentOf(context).getMessageStore()).isSameAs(own));
+    }
+
+    @Test
     void autowiring_disabledForTheComponent_componentKeepsMessagesInMemory() {
         application.withUserConfiguration(OneDataSource.class)
                 .withPropertyValues("camel.component.sms.autowired-enabled=false")
@@ -160,6 +170,13 @@ class SmsStoreAutoConfigurationTest {
                     TransactionAwareDataSourceProxy.class,
                     proxy -> assertThat(proxy.getTargetDataSource()).isSameAs(context.getBean(DataSource.class)));
         });
+    }
+
+    @Test
+    void dataSource_alreadyJoinsTransactions_isUsedAsItIs() {
+        DataSource joining = new TransactionAwareDataSourceProxy(new SimpleDriverDataSource());
+        application.withBean(DataSource.class, () -> joining)
+                .run(context -> assertThat(context.getBean(JdbcMessageStore.class).getDataSource()).isSameAs(joining));
     }
 
     @Test
