@@ -109,7 +109,7 @@ public class SmsConfiguration implements Cloneable {
     @Metadata(description = "Whether the texts of a list are sent to the number in the header CamelSmsDestination, all to the same one. Otherwise such a list is refused, because after an aggregation the header is that of only one of the texts.")
     private boolean allowTextList;
     @UriParam(label = "producer", defaultValue = "reject")
-    @Metadata(description = "Handling of a message with more than 160 characters: it is rejected; split into up to 9 numbered segments, each charged as one message, with one result for all; or truncated to 160 characters.")
+    @Metadata(description = "Handling of a message with more than 160 characters: it is rejected; split into up to 9 numbered segments, each charged as one message, with one result for all; or truncated to at most 160 characters, between two words if possible.")
     private SmsLongMessage longMessage = SmsLongMessage.reject;
     @UriParam(label = "producer", defaultValue = "false")
     @Metadata(description = "Whether characters outside the GSM-7 alphabet are replaced with similar ones, before the length of the text is checked.")

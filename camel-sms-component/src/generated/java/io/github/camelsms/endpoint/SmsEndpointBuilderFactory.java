@@ -1488,7 +1488,8 @@ public interface SmsEndpointBuilderFactory {
         /**
          * Handling of a message with more than 160 characters: it is rejected;
          * split into up to 9 numbered segments, each charged as one message,
-         * with one result for all; or truncated to 160 characters.
+         * with one result for all; or truncated to at most 160 characters,
+         * between two words if possible.
          * 
          * The option is a: <code>io.github.camelsms.text.SmsLongMessage</code>
          * type.
@@ -1506,7 +1507,8 @@ public interface SmsEndpointBuilderFactory {
         /**
          * Handling of a message with more than 160 characters: it is rejected;
          * split into up to 9 numbered segments, each charged as one message,
-         * with one result for all; or truncated to 160 characters.
+         * with one result for all; or truncated to at most 160 characters,
+         * between two words if possible.
          * 
          * The option will be converted to a
          * <code>io.github.camelsms.text.SmsLongMessage</code> type.

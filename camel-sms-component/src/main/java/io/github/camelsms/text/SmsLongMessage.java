@@ -11,6 +11,6 @@ public enum SmsLongMessage {
     /** The message is sent in up to nine numbered segments, each charged as one message, and has one result. */
     split,
 
-    /** The text is truncated to 160 characters. */
+    /** The text is truncated to at most 160 characters, between two words if possible. */
     truncate
 }

@@ -169,7 +169,8 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
     private @Nullable Boolean lazyStartProducer;
     /**
      * Handling of a message with more than 160 characters: it is rejected; split into up to 9 numbered segments, each
-     * charged as one message, with one result for all; or truncated to 160 characters.
+     * charged as one message, with one result for all; or truncated to at most 160 characters, between two words if
+     * possible.
      */
     private @Nullable SmsLongMessage longMessage;
     /**
