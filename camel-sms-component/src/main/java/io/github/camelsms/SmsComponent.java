@@ -2,9 +2,10 @@ package io.github.camelsms;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.github.camelsms.account.KeptPaces;
 import io.github.camelsms.account.SmsAccount;
@@ -50,7 +51,8 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
 
     private final KeptPaces paces = new KeptPaces(SmsAccounts.MAX_ACCOUNTS);
     private final LifecycleStrategy stopOfContext = new StopOfContext();
-    private final AtomicBoolean isResultsCheckScheduled = new AtomicBoolean();
+    /** Accounts for which {@link #outcomesAreKept} has been called. */
+    private final Set<String> keptOutcomes = ConcurrentHashMap.newKeySet();
     private volatile @Nullable SmsAccounts accounts;
 
     public SmsComponent() {
@@ -239,11 +241,12 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
     }
 
     /**
-     * Logs a warning if the context has no route that consumes the outcomes of stored messages, which are kept until
-     * then. Logged once, and only at the start of the context, because routes that are added later may consume them.
+     * Logs a warning if the context has no route that consumes the outcomes of an account's stored messages, which are
+     * kept until then. Logged once, and only at the start of the context, because routes that are added later may
+     * consume them.
      */
     void outcomesAreKept(String account) throws Exception {
-        if (getCamelContext().isStarted() || isResultsCheckScheduled.getAndSet(true)) {
+        if (getCamelContext().isStarted() || !keptOutcomes.add(account)) {
             return;
         }
         getCamelContext().addStartupListener(new ExtendedStartupListener() {
@@ -256,7 +259,8 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
             public void onCamelContextFullyStarted(CamelContext context, boolean alreadyStarted) {
                 boolean areConsumed = context.getRoutes().stream().anyMatch(
                         route -> route.getEndpoint() instanceof SmsEndpoint endpoint
-                                && endpoint.getResource() == SmsResource.results);
+                                && endpoint.getResource() == SmsResource.results
+                                && account.equals(endpoint.getAccount()));
                 if (!areConsumed) {
                     ResultLog.notConsumed(account);
                 }

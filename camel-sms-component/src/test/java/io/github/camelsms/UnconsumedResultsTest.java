@@ -44,7 +44,23 @@ class UnconsumedResultsTest {
         }
     }
 
-    private static LogLines start(@Nullable String from, String to) throws Exception {
+    @Test
+    void start_aRouteConsumesTheOutcomesOfAnotherAccount_logsOneWarning() throws Exception {
+        try (LogLines lines = start("sms:results?username=other&initialDelay=3600000", "sms:send?completeOn=stored")) {
+            assertThat(lines.at(Level.WARN)).singleElement().asString()
+                    .contains("SMS account demo@localhost:9: the outcomes of stored messages are kept");
+        }
+    }
+
+    @Test
+    void start_noRouteConsumesTheOutcomesOfTwoAccounts_logsAWarningForEach() throws Exception {
+        try (LogLines lines = start(null, "sms:send?completeOn=stored", "sms:send?username=other&completeOn=stored")) {
+            assertThat(lines.at(Level.WARN)).extracting(line -> line.replaceAll(":.*", ""))
+                    .containsExactlyInAnyOrder("SMS account demo@localhost", "SMS account other@localhost");
+        }
+    }
+
+    private static LogLines start(@Nullable String from, String... to) throws Exception {
         LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.INFO));
         try (DefaultCamelContext context = new DefaultCamelContext()) {
             context.disableJMX();
@@ -57,7 +73,7 @@ class UnconsumedResultsTest {
                 @Override
                 public void configure() {
                     from("direct:one").to(to);
-                    from("direct:two").to(to + (to.contains("?") ? "&" : "?") + "keepHeaders=id");
+                    from("direct:two").to(to[0] + (to[0].contains("?") ? "&" : "?") + "keepHeaders=id");
                     // Starts last.
                     if (from != null) {
                         from(from).to("mock:results");

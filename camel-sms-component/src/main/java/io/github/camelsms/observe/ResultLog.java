@@ -54,7 +54,7 @@ public final class ResultLog {
     /** Logs that outcomes are kept, because no route consumes them. */
     public static void notConsumed(String account) {
         LOG.warn(
-                "SMS account {}: the outcomes of stored messages are kept in the message store until they are consumed, and no route of this application consumes sms:results. Add one, or set offerResults=false on sms:send if nothing needs the outcomes. If another application consumes them, no action is needed",
+                "SMS account {}: the outcomes of stored messages are kept in the message store until they are consumed, and no route of this application consumes sms:results of this account. Add one, or set offerResults=false on sms:send if nothing needs the outcomes. If another application consumes them, no action is needed",
                 account);
     }
 
