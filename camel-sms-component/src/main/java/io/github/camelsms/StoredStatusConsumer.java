@@ -94,7 +94,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
             }
             if (hasMore) {
                 polledAt = clock().nanos();
-                if (!current.polls().isOwner()) {
+                if (!current.owner().isOwner()) {
                     lastStandby = clock().nanos();
                     polled();
                 }

@@ -1,6 +1,7 @@
 package io.github.camelsms;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -14,12 +15,15 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import io.github.camelsms.dispatch.DispatchClock;
 import io.github.camelsms.dispatch.ManualClock;
+import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.simulator.Fault;
 import io.github.camelsms.simulator.Operation;
 import io.github.camelsms.store.AccountLeases;
 import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsLease;
+import io.github.camelsms.store.SmsLeaseResult;
 import io.github.camelsms.store.SmsMessageState;
 import org.apache.logging.log4j.Level;
 import org.junit.jupiter.api.Test;
@@ -179,6 +183,31 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
         poll.join();
 
         assertThat(node.ids()).containsExactlyElementsOf(idsOf(0, 3));
+    }
+
+    /** The next poll can be hours later. */
+    @Test
+    void poll_leaseIsAcquiredAfterItWasOmitted_pollsAllTheSame() throws Exception {
+        store.setShared(true);
+        sendMessages(0, 3);
+        SmsLease dead = ((SmsLeaseResult.Granted) MessageStore.await(
+                store.leases().acquire(AccountLeases.ofStatuses(account), "dead"))).lease();
+        long block = MessageStore.await(store.statuses().announce(account, dead, Duration.ofMinutes(1))).orElseThrow();
+        MessageStore.await(store.statuses().receive(block, new byte[] { 1 }));
+        SmsStatus earlier = new SmsStatus(
+                "earlier", NUMBER, Instant.parse("2026-03-10T15:00:00Z"), SmsDeliveryStatus.SENT, "SENT");
+        MessageStore.await(store.statuses().read(block, List.of(earlier)));
+        AtomicReference<Node> started = new AtomicReference<>();
+        started.set(start(store, POLL + "&startScheduler=false", exchange -> {
+            if ("earlier".equals(exchange.getMessage().getHeader("CamelSmsCorrelationId"))) {
+                clock.advance(Duration.ofSeconds(31));
+                await().until(() -> consumer(started.get()).account().polled().lease() != null);
+            }
+        }));
+
+        consumer(started.get()).run();
+
+        assertThat(started.get().ids()).containsExactly("earlier", "m0", "m1", "m2");
     }
 
     @Test

@@ -22,6 +22,7 @@ public final class OwnerWatch {
     private boolean hasBegun;
     private long begunAt;
     private boolean isRare;
+    private boolean wasOwner;
 
     public OwnerWatch(AccountStore store, DispatchClock clock) {
         this.store = store;
@@ -42,15 +43,21 @@ public final class OwnerWatch {
         store.awaiter().awaitOwner(MAX_WAIT_FOR_OWNER);
     }
 
+    /** Returns whether this node owns the lease and polls now, and remembers it. */
+    public boolean isOwner() {
+        wasOwner = store.lease() != null;
+        return wasOwner;
+    }
+
     /**
      * Returns whether the poll must be repeated, after a short wait for the lease. Its owner can be dead, for example
      * because this node was restarted. No node then polls before its lease expires, and the next poll can be hours
-     * later.
+     * later. This node may have acquired the lease since it has omitted the poll.
      *
      * @throws SmsStoreException if the thread is interrupted
      */
     public boolean awaitTakeover() {
-        boolean isOmitted = isRare && store.lease() == null && !store.isOwnerAlive(begunAt);
-        return isOmitted && store.awaiter().awaitLease(RETRY_INTERVAL);
+        boolean isOmitted = !wasOwner || store.lease() == null;
+        return isRare && isOmitted && !store.isOwnerAlive(begunAt) && store.awaiter().awaitLease(RETRY_INTERVAL);
     }
 }
