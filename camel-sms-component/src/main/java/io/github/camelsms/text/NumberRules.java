@@ -214,7 +214,7 @@ public final class NumberRules {
     private Reading brazilian(String text) {
         Matcher shape = BRAZILIAN_NUMBER.matcher(text);
         if (!shape.matches()) {
-            return Reading.refused(brazilianComplaint(text, false) + remedy());
+            return Reading.refused(brazilianComplaint(text, null) + remedy());
         }
         String number = shape.group("area") + digits(shape.group("local"));
         // A number of a mobile phone without the ninth digit is valid in the interface, but not in the plan.
@@ -222,20 +222,25 @@ public final class NumberRules {
         String trunk = shape.group("trunk");
         PhoneNumber parsed = parsed((trunk == null ? "+55" : digits(trunk)) + inPlan, BRAZIL);
         return parsed != null && isSubscriber(parsed) && national(parsed).equals(inPlan)
-                ? new Reading(number, null) : Reading.refused(brazilianComplaint(text, true) + remedy());
+                ? new Reading(number, null) : Reading.refused(brazilianComplaint(text, number) + remedy());
     }
 
-    private static String brazilianComplaint(String text, boolean isShaped) {
+    /**
+     * Returns why a text is no number.
+     *
+     * @param shaped its area code and number if it has the form of one, otherwise null
+     */
+    private static String brazilianComplaint(String text, @Nullable String shaped) {
         int letter = text.toLowerCase(Locale.ROOT).indexOf('x');
         String all = digits(text);
         if (BRAZILIAN_SERVICE.matcher(all).matches() || isService(parsed(all, BRAZIL))) {
             return "is a service number, such as 0800, 0300 or 4004, which receives no SMS";
         } else if (text.startsWith("+") && !all.startsWith("55")) {
             return "belongs to another country";
-        } else if (letter >= 0 && !isShaped) {
+        } else if (letter >= 0 && shaped == null) {
             return "contains " + TextRules.named(text.charAt(letter));
         }
-        String number = withoutPrefix(all);
+        String number = shaped == null ? withoutPrefix(all) : shaped;
         if (number.length() < MIN_BRAZILIAN_LENGTH || number.length() > MAX_NUMBER_LENGTH) {
             return "has " + Count.of(number.length(), "digit", "digits");
         } else if (!isAreaCode(number)) {
@@ -244,7 +249,7 @@ public final class NumberRules {
             return "has 11 digits, but no 9 after the area code";
         } else if (number.charAt(AREA_CODE_LENGTH) < '2') {
             return "has a " + number.charAt(AREA_CODE_LENGTH) + " after the area code, with which no number begins";
-        } else if (!isShaped) {
+        } else if (shaped == null) {
             return "has separators where a phone number has none, as if an extension or another number followed";
         }
         return "has a carrier code that does not exist";

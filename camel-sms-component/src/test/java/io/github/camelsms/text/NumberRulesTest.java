@@ -118,6 +118,7 @@ class NumberRulesTest {
             23900000001               | has the area code 23, which does not exist
             +55 (10) 90000-0000       | has the area code 10, which does not exist
             +55 (01) 93456-7890       | has the area code 01, which does not exist
+            01 93456-7890             | has the area code 01, which does not exist
             55209 00000001            | has the area code 20, which does not exist
             11 0000-0000              | has a 0 after the area code
             1112345678                | has a 1 after the area code
