@@ -160,9 +160,19 @@ public class StoredStatusConsumer extends StatusPollConsumer {
                         late -> late.stream().map(delivery -> delivery.key().block()).distinct()
                                 .forEach(current.acknowledgments()::release));
         if (!claimed.isEmpty()) {
+            countDelivered(claimed);
             processBatch(new ArrayDeque<>(claimed));
         }
         return claimed.size();
+    }
+
+    private void countDelivered(List<SmsStatusDelivery> claimed) {
+        List<SmsStatusDelivery> first = claimed.stream().filter(delivery -> delivery.delivery() == 1).toList();
+        int notStored = (int) first.stream().filter(delivery -> !delivery.isStored()).count();
+        String otherSender = account().monitor().statuses().delivered(first.size(), notStored);
+        if (otherSender != null) {
+            log().otherSender(account().label(), otherSender);
+        }
     }
 
     /** Routes the statuses of one block, and acknowledges those whose exchange has succeeded. */

@@ -13,11 +13,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
+import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.dispatch.DispatchClock;
 import io.github.camelsms.dispatch.ManualClock;
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.observe.AccountHealth;
 import io.github.camelsms.simulator.Fault;
 import io.github.camelsms.simulator.Operation;
 import io.github.camelsms.store.AccountLeases;
@@ -68,6 +70,33 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
         assertThat(message.getHeader("CamelSmsDeliveryStatus")).isEqualTo("SENT");
         assertThat(exchange.getProperty(Exchange.BATCH_SIZE)).isEqualTo(1);
         assertThat(exchange.getProperty(Exchange.BATCH_COMPLETE)).isEqualTo(true);
+    }
+
+    @Test
+    void poll_messagesOfAnotherStore_suspectsAnotherSenderInLogAndHealth() throws Exception {
+        storeMessages(0, 20, SmsOutcome.ACCEPTED, Map.of());
+        sendMessages(0, 40);
+        try (LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.INFO))) {
+            Node node = start(store, POLL, StoredStatusFixture::nothing);
+            await().until(() -> node.statuses().getReceivedCounter() == 40);
+            assertThat(lines.at(Level.WARN)).singleElement().asString()
+                    .contains("20 of 40 statuses belong to messages that the message store does not have. Another application");
+            SmsAccount shared = node.component.find(node.endpoint());
+            assertThat(new AccountHealth(shared, node.context).call().getDetails())
+                    .hasEntrySatisfying("sms.warning", why -> assertThat(why).asString().startsWith("20 of 40"));
+        }
+    }
+
+    @Test
+    void poll_ownMessages_suspectsNobody() throws Exception {
+        storeMessages(0, 40, SmsOutcome.ACCEPTED, Map.of());
+        sendMessages(0, 40);
+        try (LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.INFO))) {
+            Node node = start(store, POLL, StoredStatusFixture::nothing);
+            await().until(() -> node.statuses().getReceivedCounter() == 40);
+            assertThat(lines.at(Level.WARN)).isEmpty();
+            assertThat(node.component.find(node.endpoint()).monitor().statuses().otherSender()).isNull();
+        }
     }
 
     @ParameterizedTest

@@ -1,6 +1,8 @@
 package io.github.camelsms.observe;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 import io.github.camelsms.model.Count;
@@ -56,14 +58,22 @@ public final class AccountHealth extends AbstractHealthCheck {
         StoreFigures store = account.storeFigures();
         Duration oldestStored = store == null ? null : store.oldest();
         String complaint = figures == null ? null : complaint(figures, oldestStored);
+        List<@Nullable String> warnings = new ArrayList<>();
         if (figures != null) {
             builder.detail("sms.sending", figures.sending().name());
             builder.detail("sms.pending", figures.waiting());
             builder.detail("sms.oldest.millis", figures.oldest().toMillis());
             if (figures.sending() == SendFigures.Sending.THROTTLED) {
                 builder.detail("sms.throttled.millis", account.monitor().throttledFor().toMillis());
-                builder.detail("sms.warning", figures.trouble());
+                warnings.add(figures.trouble());
             }
+        }
+        String otherSender = account.monitor().statuses().otherSender();
+        if (otherSender != null) {
+            warnings.add(otherSender + "; another application probably uses this account with another store");
+        }
+        if (!warnings.isEmpty()) {
+            builder.detail("sms.warning", String.join("; ", warnings));
         }
         Map<SmsMessageState, Long> stored = store == null ? Map.of() : store.counts();
         if (!stored.isEmpty()) {

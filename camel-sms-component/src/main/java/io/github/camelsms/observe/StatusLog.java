@@ -100,6 +100,13 @@ public final class StatusLog {
                 account, block, reason);
     }
 
+    /** Logs that another application seems to use the account. */
+    public void otherSender(String account, String reason) {
+        LOG.warn(
+                "SMS account {}: {}. Another application with another store probably uses this account, and receives statuses of this one's messages, because the service returns each only once: let both use the same store, or give each its own account. If the messages were sent before this store was used, no action is needed",
+                account, reason);
+    }
+
     /** Logs that responses were lost and are looked up. */
     public void gaps(String account, int gaps, Instant lastAnnouncedAt, String reason, Collection<LocalDate> dates) {
         LOG.warn(

@@ -24,6 +24,7 @@ public final class StatusMonitor {
     private final LongAdder failedPolls = new LongAdder();
     private final LongAdder failedExchanges = new LongAdder();
     private final LongAdder settled = new LongAdder();
+    private final OtherSender otherSender;
     private volatile @Nullable Poll lastPoll;
     private volatile boolean arePollsFailing;
 
@@ -37,12 +38,28 @@ public final class StatusMonitor {
     StatusMonitor(InstantSource clock, LongSupplier nanos, Recent<Incident> incidents) {
         this.clock = clock;
         this.nanos = nanos;
+        this.otherSender = new OtherSender(nanos);
         this.incidents = incidents;
     }
 
     /** Records statuses that a poll read. */
     public void read(List<SmsStatus> statuses) {
         statuses.forEach(status -> polled.increment(status.status()));
+    }
+
+    /**
+     * Records statuses that were read from the message store for the first time.
+     *
+     * @param  notStored number of those whose message the store does not have
+     * @return           why another application seems to use the account, if this begins with them; otherwise null
+     */
+    public @Nullable String delivered(int statuses, int notStored) {
+        return otherSender.read(statuses, notStored);
+    }
+
+    /** Returns why another application seems to use the account with another message store, or null. */
+    public @Nullable String otherSender() {
+        return otherSender.suspicion();
     }
 
     /** Records a successful poll, with or without statuses. */

@@ -207,7 +207,7 @@ final class MemoryStatuses implements MessageStatuses {
         boolean isAbout = message != null
                 && MessageChanges.isAbout(status, message.destination, message.storedAt, message.scheduledDate, message.sentAt);
         Map<String, String> headers = message != null && isAbout ? message.headers : Map.of();
-        return new SmsStatusDelivery(new SmsStatusKey(row.id, position), status, headers, row.deliveries);
+        return new SmsStatusDelivery(new SmsStatusKey(row.id, position), status, headers, isAbout, row.deliveries);
     }
 
     @Override

@@ -10,9 +10,11 @@ import io.github.camelsms.model.SmsStatus;
  * @param key      key for its acknowledgment
  * @param status   the status
  * @param headers  the kept headers of its message; empty if the message is not stored here
+ * @param isStored whether its message is stored here
  * @param delivery number of the delivery of its block, from 1
  */
-public record SmsStatusDelivery(SmsStatusKey key, SmsStatus status, Map<String, String> headers, int delivery) {
+public record SmsStatusDelivery(SmsStatusKey key, SmsStatus status, Map<String, String> headers, boolean isStored,
+        int delivery) {
 
     /** Shows no headers, and the destination's last four digits only. */
     @Override

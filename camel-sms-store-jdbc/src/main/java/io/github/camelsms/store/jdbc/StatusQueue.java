@@ -74,16 +74,17 @@ final class StatusQueue {
         SmsStatus status = new SmsStatus(
                 row.getString(3), row.getString(4), Row.instant(row, 5), SmsDeliveryStatus.of(row.getString(6)),
                 row.getString(7));
+        boolean isStored = isStored(row, status);
         return new SmsStatusDelivery(
-                new SmsStatusKey(row.getLong(1), row.getInt(2)), status, headers(row, status), row.getInt(9));
+                new SmsStatusKey(row.getLong(1), row.getInt(2)), status,
+                isStored ? Json.read(row.getString(8)) : Map.of(), isStored, row.getInt(9));
     }
 
-    /** Returns the kept headers of the message with the correlation id, unless the status is about another one. */
-    private static Map<String, String> headers(ResultSet row, SmsStatus status) throws SQLException {
+    /** Returns whether there is a message with the correlation id, and the status is not about another one. */
+    private static boolean isStored(ResultSet row, SmsStatus status) throws SQLException {
         Instant storedAt = Row.instant(row, 11);
-        boolean isAbout = storedAt != null
+        return storedAt != null
                 && MessageChanges.isAbout(status, row.getString(10), storedAt, Row.instant(row, 12), Row.instant(row, 13));
-        return isAbout ? Json.read(row.getString(8)) : Map.of();
     }
 
     CompletionStage<Integer> acknowledge(List<SmsStatusKey> keys) {

@@ -72,6 +72,7 @@ class MessageStatusesTest extends MessageStoreContract {
                 .containsExactly(status("a", SmsDeliveryStatus.DELIVERED), status("foreign", SmsDeliveryStatus.SENT));
         assertThat(deliveries.get(0).headers()).containsEntry("kept", "header of a");
         assertThat(deliveries.get(1).headers()).isEmpty();
+        assertThat(deliveries).extracting(SmsStatusDelivery::isStored).containsExactly(true, false);
         assertThat(await(store.statuses().unread(ACCOUNT))).isEmpty();
     }
 

@@ -220,6 +220,24 @@ enum Incident {
             world.restart();
         }
     },
+    SECOND_INSTANCE(
+                    Parts.SQLITE,
+                    new Signals("belong to messages that the message store does not have", "", Set.of())
+                            .later("SmsRequestsThrottled", "SmsFewDeliveryStatuses"),
+                    new Row(
+                            "A second application uses the account, with another store",
+                            "They are sent. Each application receives only some of the statuses.",
+                            "Let both use one store, or give each its own account.")) {
+        @Override
+        void begin(World world) throws IOException {
+            world.startSecond();
+        }
+
+        @Override
+        void end(World world) throws Exception {
+            world.stopSecond();
+        }
+    },
     CLOCK_WRONG(
                 Parts.SQLITE, new Signals("", "", Set.of()).alerts("SmsClockWrong"),
                 new Row(
@@ -327,7 +345,7 @@ enum Incident {
         Stream<String> seen = Stream.of(
                 signals.first.isEmpty() ? "" : "log: `" + signals.first + "`",
                 signals.checks.isEmpty() ? "" : "health: " + names(signals.checks, ""),
-                "alerts: " + names(signals.alerts, "`"),
+                signals.alerts.isEmpty() ? "" : "alerts: " + names(signals.alerts, "`"),
                 signals.later.isEmpty() ? "" : "if it lasts: " + names(signals.later, "`"),
                 signals.last.isEmpty() ? "" : "at its end: `" + signals.last.replace("|", "` or `") + "`");
         return "| " + row.incident + " | " + seen.filter(text -> !text.isEmpty()).collect(Collectors.joining("; ")) + " | "

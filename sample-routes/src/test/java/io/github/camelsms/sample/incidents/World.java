@@ -52,6 +52,7 @@ final class World implements AutoCloseable {
     private final List<SampleProcess.Line> earlierOutput = new ArrayList<>();
     private final Observer observer;
     private volatile SampleProcess application;
+    private volatile @Nullable SampleProcess second;
     private int files;
 
     /** Broker that can be stopped and started again on its port. */
@@ -99,7 +100,7 @@ final class World implements AutoCloseable {
             if (broker != null) {
                 settings.put("sms.broker.url", "tcp://127.0.0.1:" + broker.port);
             }
-            application = start();
+            application = start("work");
             observer = opened.open(new Observer(application.pageUrl()));
             traffic.scheduleAtFixedRate(this::drop, 0, 2, TimeUnit.SECONDS);
         } catch (Throwable e) {
@@ -109,11 +110,11 @@ final class World implements AutoCloseable {
         }
     }
 
-    private SampleProcess start() throws IOException {
+    private SampleProcess start(String name) throws IOException {
         return opened.open(
                 SampleProcess.ofClasses(
                         List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError"),
-                        folder.resolve("work"), settings));
+                        folder.resolve(name), settings));
     }
 
     /** Lets all requests of these operations fail. */
@@ -131,8 +132,20 @@ final class World implements AutoCloseable {
     /** Starts the application again. */
     void restart() throws IOException {
         earlierOutput.addAll(application.output());
-        application = start();
+        application = start("work");
         observer.moveTo(application.pageUrl());
+    }
+
+    /** Starts an application with a store of its own, and sends as many messages with it. */
+    void startSecond() throws IOException {
+        SampleProcess started = start("second");
+        started.pageUrl();
+        second = started;
+    }
+
+    void stopSecond() throws InterruptedException {
+        Objects.requireNonNull(second).close();
+        second = null;
     }
 
     /** Returns the network to the database. */
@@ -169,18 +182,31 @@ final class World implements AutoCloseable {
     }
 
     private void drop() {
+        drop(application, "m");
+        SampleProcess other = second;
+        if (other != null) {
+            drop(other, "second");
+        }
+        files++;
+    }
+
+    private void drop(SampleProcess process, String prefix) {
         StringBuilder csv = new StringBuilder("destination;messageText;correlationId\n");
         for (int i = 0; i < MESSAGES_PER_FILE; i++) {
-            csv.append("119").append(80_000_000 + files * MESSAGES_PER_FILE + i).append(";hello;m").append(files).append('-')
-                    .append(i).append('\n');
+            csv.append("119").append(80_000_000 + files * MESSAGES_PER_FILE + i).append(";hello;").append(prefix).append(files)
+                    .append('-').append(i).append('\n');
         }
-        drop("steady-" + files++ + ".csv", csv.toString());
+        drop(process, "steady-" + files + ".csv", csv.toString());
     }
 
     /** Puts a file into the inbox. */
     void drop(String name, String content) {
+        drop(application, name, content);
+    }
+
+    private static void drop(SampleProcess process, String name, String content) {
         try {
-            application.drop(name, content);
+            process.drop(name, content);
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
