@@ -20,6 +20,7 @@ import io.github.camelsms.store.InMemoryMessageStore;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsStoredMessage;
+import org.apache.logging.log4j.Level;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -171,6 +172,28 @@ class SmsSendStoredTest extends SmsRouteTestSupport {
         assertThat(exchange.getException()).isNull();
         assertThat(exchange.getMessage().getHeader(SmsConstants.CORRELATION_ID)).isEqualTo("m1");
         Awaitility.await().until(() -> count(SmsMessageState.ACCEPTED) == 2);
+    }
+
+    @Test
+    void stop_waitingMessages_logsTheirNumber() {
+        component.suspendSending();
+        send("direct:store", in -> in.getMessage().setBody(new SmsMessage("t", "11987654321", "m1", null)));
+        send("direct:store", in -> in.getMessage().setBody(new SmsMessage("t", "11987654321", "m2", null)));
+        try (LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.INFO))) {
+            context.stop();
+            assertThat(lines.at(Level.INFO)).anyMatch(line -> line.endsWith(
+                    ": 2 messages stay in the message store to be sent, and 0 of unknown outcome to be looked up, after the next"
+                                                                            + " start or by another node"));
+        }
+    }
+
+    @Test
+    void stop_allMessagesSettled_logsNoNumber() {
+        send(new SmsMessage("hello", "11987654321", "m1", null));
+        try (LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.INFO))) {
+            context.stop();
+            assertThat(lines.at(Level.INFO)).noneMatch(line -> line.contains("in the message store"));
+        }
     }
 
     @Test

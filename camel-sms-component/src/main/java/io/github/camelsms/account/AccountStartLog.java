@@ -1,9 +1,12 @@
 package io.github.camelsms.account;
 
+import java.util.Map;
+
 import io.github.camelsms.client.SmsServiceSettings;
 import io.github.camelsms.dispatch.DispatchSettings;
 import io.github.camelsms.logging.SafeLogger;
 import io.github.camelsms.model.Count;
+import io.github.camelsms.store.SmsMessageState;
 
 /**
  * Log of an account's start, the changes of its settings, and its end. Thread-safe.
@@ -43,6 +46,17 @@ final class AccountStartLog {
                     Count.of(settings.batchSize(), "message"), user.requestsPerSecond(), settings.pacing());
         }
         isStarted = true;
+    }
+
+    /** Logs how many messages are left in the message store at the end, if there are any. */
+    void stored(Map<SmsMessageState, Long> counts) {
+        long waiting = counts.getOrDefault(SmsMessageState.WAITING, 0L) + counts.getOrDefault(SmsMessageState.SCHEDULED, 0L);
+        long unknown = counts.getOrDefault(SmsMessageState.UNKNOWN, 0L) + counts.getOrDefault(SmsMessageState.SENDING, 0L);
+        if (waiting + unknown > 0) {
+            LOG.info(
+                    "SMS account {}: {} in the message store to be sent, and {} of unknown outcome to be looked up, after the next start or by another node",
+                    account, Count.of(waiting, "message stays", "messages stay"), unknown);
+        }
     }
 
     synchronized void stopped() {

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletionStage;
 import io.github.camelsms.client.SmsServiceClient;
 import io.github.camelsms.dispatch.DispatchListeners;
 import io.github.camelsms.dispatch.SendEngine;
+import io.github.camelsms.dispatch.StoreCalls;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.observe.AccountHealth;
 import io.github.camelsms.observe.AccountLog;
@@ -41,6 +42,7 @@ public final class SmsAccount implements ObservedAccount {
     private final @Nullable StoreFigures storeFigures;
     private final @Nullable Ownership ownership;
     private final @Nullable Reconciler reconciler;
+    private volatile boolean isLookedUp;
     private final AccountUsers users = new AccountUsers();
     private final AccountStatuses statuses;
     private final StatusQueries queries;
@@ -69,7 +71,8 @@ public final class SmsAccount implements ObservedAccount {
         metrics.open();
         this.health = new AccountHealth(this, accounts.context());
         this.listeners = DispatchListeners.of(
-                new AccountLog(label(), accounts.clock()::nanos), new RejectionLog(label(), accounts.clock()), monitor,
+                new AccountLog(label(), accounts.clock()::nanos, () -> isLookedUp), new RejectionLog(label(), accounts.clock()),
+                monitor,
                 metrics);
         this.client = new AccountClient(
                 settings -> new SmsServiceClient(
@@ -122,6 +125,7 @@ public final class SmsAccount implements ObservedAccount {
             health.register();
         }
         if (reconciler != null) {
+            isLookedUp = user.reconciliation().isEnabled();
             reconciler.use(user.reconciliation(), Duration.ofNanos(user.dispatch().intervalNanos()));
         }
         if (stored != null) {
@@ -332,9 +336,23 @@ public final class SmsAccount implements ObservedAccount {
      */
     CompletionStage<Void> close(Duration timeout) {
         engine.close(timeout, client::close);
+        CompletionStage<Void> counted = logStored();
         CompletionStage<Void> released = closeStored();
         closeObservers();
-        return released.thenCombine(statuses.stopPolling(), (sending, polling) -> polling);
+        return released.thenCombine(statuses.stopPolling(), (sending, polling) -> polling)
+                .thenCombine(counted, (left, logged) -> logged);
+    }
+
+    private CompletionStage<Void> logStored() {
+        return stored == null
+                ? CompletableFuture.completedFuture(null)
+                : StoreCalls.start(() -> stored.store().operations().count(stored.name()))
+                        .handle((counts, failure) -> {
+                            if (counts != null) {
+                                startLog.stored(counts);
+                            }
+                            return null;
+                        });
     }
 
     private void closeReconciler() {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 import io.github.camelsms.dispatch.DispatchListener;
@@ -39,14 +40,19 @@ public final class AccountLog implements DispatchListener {
     private final RepeatedLine circuitOpened;
     private final RepeatedLine storeFailures;
     private final RepeatedLine internalErrors;
+    private final RepeatedLine lookedUp;
+    private final BooleanSupplier isLookedUp;
     /** Whether the current problem was logged as a warning. */
     private volatile boolean hasWarned;
 
     /**
-     * @param nanos a monotonic clock, in nanoseconds
+     * @param nanos      a monotonic clock, in nanoseconds
+     * @param isLookedUp whether the message store looks up messages of unknown outcome
      */
-    public AccountLog(String account, LongSupplier nanos) {
+    public AccountLog(String account, LongSupplier nanos, BooleanSupplier isLookedUp) {
         this.account = account;
+        this.isLookedUp = isLookedUp;
+        this.lookedUp = new RepeatedLine(LOG, nanos);
         this.throttled = new RepeatedLine(LOG, nanos);
         this.allThrottled = new RepeatedLine(LOG, nanos);
         this.throttling = new Outage(nanos);
@@ -145,16 +151,22 @@ public final class AccountLog implements DispatchListener {
         hasWarned = false;
     }
 
-    /** Logs every line, because each has its own ids. */
+    /** Logs every line, because each has its own ids, unless the message store looks them up. */
     @Override
     public void unknown(List<SmsSendResult> results) {
         Instant sentAt = results.get(0).sentAt();
+        Object time = sentAt == null ? "an unknown time" : sentAt.truncatedTo(ChronoUnit.MILLIS);
         LoggedIds ids = LoggedIds.of(results.stream().map(SmsSendResult::correlationId).toList());
-        LOG.warn(
-                "SMS account {}: {} may or may not have been sent at {} ({}). The component does not retry; unless the message store does it, look up the outcome by date: {}",
-                account, Count.of(results.size(), "message"),
-                sentAt == null ? "an unknown time" : sentAt.truncatedTo(ChronoUnit.MILLIS),
-                results.get(0).reason(), ids);
+        if (isLookedUp.getAsBoolean()) {
+            lookedUp.log(
+                    Level.WARN,
+                    "SMS account {}: {} may or may not have been sent at {} ({}). The message store looks them up by date, and does not send them again meanwhile; no action is needed: {}",
+                    account, Count.of(results.size(), "message"), time, results.get(0).reason(), ids);
+        } else {
+            LOG.warn(
+                    "SMS account {}: {} may or may not have been sent at {} ({}). They are not sent again. Look up the outcome by date: {}",
+                    account, Count.of(results.size(), "message"), time, results.get(0).reason(), ids);
+        }
         ids.logAll(account);
     }
 

@@ -30,7 +30,8 @@ class AccountLogTest {
 
     private final AtomicLong now = new AtomicLong();
     private final LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.DEBUG));
-    private final AccountLog log = new AccountLog("demo@localhost", now::get);
+    private boolean isLookedUp;
+    private final AccountLog log = new AccountLog("demo@localhost", now::get, () -> isLookedUp);
 
     @AfterEach
     void close() {
@@ -178,7 +179,7 @@ class AccountLogTest {
         assertThat(lines.at(Level.WARN)).hasSize(2);
         assertThat(lines.at(Level.WARN).get(0)).contains(
                 "2 messages may or may not have been sent at 2026-03-31T17:30:00.250Z (timeout)",
-                "look up the outcome by date: c1, c2");
+                "Look up the outcome by date: c1, c2");
         assertThat(lines.at(Level.WARN).get(1)).endsWith("c3");
     }
 
@@ -186,7 +187,7 @@ class AccountLogTest {
     void unknown_wholeRequest_namesTenIdsAndAllAtDebug() {
         log.unknown(IntStream.rangeClosed(1, 200).mapToObj(i -> SmsSendResult.unknown(null, "timeout", "c" + i)).toList());
         assertThat(lines.at(Level.WARN)).singleElement().asString()
-                .endsWith("look up the outcome by date: c1, c2, c3, c4, c5, c6, c7, c8, c9, c10 and 190 more");
+                .endsWith("Look up the outcome by date: c1, c2, c3, c4, c5, c6, c7, c8, c9, c10 and 190 more");
         assertThat(lines.at(Level.DEBUG)).singleElement().asString()
                 .contains("ids 1 to 200 of the last list, which has 200: c1, c2, c3,").endsWith(", c199, c200");
     }
@@ -195,6 +196,18 @@ class AccountLogTest {
     void unknown_elevenMessages_namesOneMore() {
         log.unknown(IntStream.rangeClosed(1, 11).mapToObj(i -> SmsSendResult.unknown(null, "timeout", "c" + i)).toList());
         assertThat(lines.at(Level.WARN)).singleElement().asString().endsWith("c9, c10 and 1 more");
+    }
+
+    @Test
+    void unknown_storeLooksUp_isLoggedOnceAMinuteAndAsksForNothing() {
+        isLookedUp = true;
+        for (int second = 0; second < 61; second += 30) {
+            log.unknown(List.of(SmsSendResult.unknown(null, "timeout", "c" + second)));
+            now.addAndGet(30 * SECOND);
+        }
+        assertThat(lines.at(Level.WARN)).hasSize(2).first().asString()
+                .endsWith("does not send them again meanwhile; no action is needed: c0");
+        assertThat(lines.at(Level.WARN).get(1)).contains("c60 (1 more like this");
     }
 
     @Test
