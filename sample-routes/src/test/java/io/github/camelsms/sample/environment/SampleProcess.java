@@ -121,7 +121,8 @@ public final class SampleProcess implements AutoCloseable {
     /** Adds another file of messages to the inbox. */
     public void drop(String name, String content) throws IOException {
         Path unfinished = Files.writeString(folder.resolve(name + ".tmp"), content);
-        Files.move(unfinished, folder.resolve("inbox").resolve(name));
+        // The route may not have created it yet.
+        Files.move(unfinished, Files.createDirectories(folder.resolve("inbox")).resolve(name));
     }
 
     /** Ends it by SIGKILL. */

@@ -202,6 +202,19 @@ enum Incident {
             world.drop("campaign.csv", "destination;messageText\n" + "1234;hello\n".repeat(5_000));
         }
     },
+    UNREADABLE_LINES(
+                     Parts.SQLITE,
+                     new Signals("lines are unreadable and are not sent", "", Set.of())
+                             .alerts("SmsMostMessagesRejected").later("SmsManyRejected"),
+                     new Row(
+                             "Most lines of a file cannot be read",
+                             "They are rejected, each with its reason. The others are sent.",
+                             "Correct the lines, and put them into the inbox as another file.")) {
+        @Override
+        void begin(World world) {
+            world.drop("campaign.csv", "destination;messageText\n" + "no message\n".repeat(5_000));
+        }
+    },
     APPLICATION_KILLED(
                        Parts.SQLITE,
                        new Signals("", "", Set.of()).alerts("SmsApplicationDown"),
@@ -221,9 +234,9 @@ enum Incident {
         }
     },
     SECOND_INSTANCE(
-                    Parts.SQLITE,
+                    Parts.TWO_SENDERS,
                     new Signals("belong to messages that the message store does not have", "", Set.of())
-                            .later("SmsRequestsThrottled", "SmsFewDeliveryStatuses"),
+                            .later("SmsFewDeliveryStatuses"),
                     new Row(
                             "A second application uses the account, with another store",
                             "They are sent. Each application receives only some of the statuses.",

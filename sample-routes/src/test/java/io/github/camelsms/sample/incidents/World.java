@@ -37,7 +37,9 @@ final class World implements AutoCloseable {
         /** PostgreSQL behind a network, and the embedded broker. */
         POSTGRESQL,
         /** SQLite, and a broker of its own. */
-        BROKER
+        BROKER,
+        /** SQLite, and a service that accepts the requests of two applications. */
+        TWO_SENDERS
     }
 
     final SmsSimulator simulator;
@@ -81,7 +83,7 @@ final class World implements AutoCloseable {
     World(Path folder, Parts parts) throws Exception {
         this.folder = Files.createDirectories(folder);
         try {
-            simulator = opened.open(SmsSimulator.builder().build());
+            simulator = opened.open(SmsSimulator.builder().requestsPerSecond(parts == Parts.TWO_SENDERS ? 2 : 1).build());
             simulator.start(warning -> {
             });
             service = opened.open(new TcpProxy(simulator.port()));
