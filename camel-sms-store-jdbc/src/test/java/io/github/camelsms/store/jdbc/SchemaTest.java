@@ -2,7 +2,6 @@ package io.github.camelsms.store.jdbc;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -20,6 +19,7 @@ import io.github.camelsms.store.SmsIntake;
 import io.github.camelsms.store.SmsLeaseResult;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsStoreException;
+import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -114,17 +114,24 @@ class SchemaTest {
         assertThatThrownBy(() -> postgres.store().start()).isInstanceOf(SmsStoreException.class).hasMessageContaining(named);
     }
 
-    /** As by Flyway, which does not know the name of the script, and by psql. */
+    /** The application has a migration V1 of its own, so the script is copied under the next version. */
     @Test
-    void start_scriptWasExecutedByAnotherTool_succeeds() throws IOException {
+    void start_flywayExecutedTheScriptAsV2_succeeds() throws IOException {
         Postgres postgres = new Postgres();
+        Files.writeString(folder.resolve("V1__orders.sql"), "CREATE TABLE orders (id INTEGER)");
         try (InputStream script = JdbcMessageStore.class.getResourceAsStream("postgresql/V1__message_store.sql")) {
-            postgres.execute("CREATE TABLE orders (id INTEGER)", new String(script.readAllBytes(), StandardCharsets.UTF_8));
+            Files.copy(script, folder.resolve("V2__message_store.sql"));
         }
+        // The schema of the test is not empty.
+        Flyway flyway = Flyway.configure().dataSource(postgres.dataSource).locations("filesystem:" + folder)
+                .baselineOnMigrate(true).baselineVersion("0").load();
+
+        assertThat(flyway.migrate().migrationsExecuted).isEqualTo(2);
+
         JdbcMessageStore store = postgres.store();
         store.setInitializeSchema(SchemaInitialization.NEVER);
-
         start(store);
+        flyway.validate();
     }
 
     @ParameterizedTest
