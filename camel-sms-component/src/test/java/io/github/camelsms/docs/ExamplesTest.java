@@ -6,24 +6,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-import io.github.camelsms.SmsComponent;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.simulator.Fault;
-import io.github.camelsms.simulator.SmsSimulator;
-import io.github.camelsms.simulator.SmsSimulatorExtension;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
-import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.RoutesBuilder;
 import org.apache.camel.component.mock.MockEndpoint;
-import org.apache.camel.impl.DefaultCamelContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -31,25 +24,14 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for the Java examples of the documentation.
  */
-class ExamplesTest {
-
-    @RegisterExtension
-    static final SmsSimulatorExtension SMS
-            = new SmsSimulatorExtension(SmsSimulator.builder().requestsPerSecond(0));
+class ExamplesTest extends ExampleTestSupport {
 
     private static final String NUMBER = "11987654321";
-
-    private final CamelContext context = new DefaultCamelContext();
 
     private final Path inbox;
 
     ExamplesTest(@TempDir Path inbox) {
         this.inbox = inbox;
-    }
-
-    @AfterEach
-    void stop() {
-        context.stop();
     }
 
     @Test
@@ -254,30 +236,16 @@ class ExamplesTest {
         MockEndpoint.assertIsSatisfied(context);
     }
 
-    private void start(RouteBuilder... routes) throws Exception {
+    @Override
+    void start(RoutesBuilder... routes) throws Exception {
         context.getPropertiesComponent().addInitialProperty("inbox", inbox.toString());
         context.getPropertiesComponent().addInitialProperty("retryDelay", "1");
         context.getPropertiesComponent().addInitialProperty("settlingTime", "1");
-        SmsComponent sms = context.getComponent("sms", SmsComponent.class);
-        sms.getConfiguration().setBaseUrl(SMS.baseUrl());
-        sms.getConfiguration().setUsername("demo");
-        sms.getConfiguration().setPassword("demo");
-        sms.getConfiguration().setRequestsPerSecond(1_000);
-        for (RouteBuilder builder : routes) {
-            context.addRoutes(builder);
-        }
-        context.disableJMX();
-        context.start();
-    }
-
-    private MockEndpoint mock(String name) {
-        MockEndpoint mock = context.getEndpoint("mock:" + name, MockEndpoint.class);
-        mock.setResultWaitTime(60_000);
-        return mock;
+        super.start(routes);
     }
 
     private Exchange send(String uri, Object body, Map<String, Object> headers) {
-        return context.createProducerTemplate().send(uri, exchange -> {
+        return template.send(uri, exchange -> {
             exchange.getMessage().setBody(body);
             exchange.getMessage().setHeaders(new HashMap<>(headers));
         });

@@ -4,7 +4,6 @@ import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-import io.github.camelsms.SmsComponent;
 import io.github.camelsms.SmsException;
 import io.github.camelsms.SmsNotSentException;
 import io.github.camelsms.SmsOutcomeUnknownException;
@@ -12,16 +11,10 @@ import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.simulator.Fault;
-import io.github.camelsms.simulator.SmsSimulator;
-import io.github.camelsms.simulator.SmsSimulatorExtension;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
-import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
-import org.apache.camel.impl.DefaultCamelContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -29,21 +22,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /**
  * Tests for what the delivery guarantee says about exchanges and endpoints.
  */
-class GuaranteeTest {
-
-    @RegisterExtension
-    static final SmsSimulatorExtension SMS
-            = new SmsSimulatorExtension(SmsSimulator.builder().requestsPerSecond(0));
+class GuaranteeTest extends ExampleTestSupport {
 
     private static final SmsMessage GOOD = SmsMessage.of("Hello", "11987654321");
     private static final SmsMessage BAD = SmsMessage.of("Hello", "1");
-
-    private final CamelContext context = new DefaultCamelContext();
-
-    @AfterEach
-    void stop() {
-        context.stop();
-    }
 
     @Test
     void redelivery_unknownOutcome_sendsNothing() throws Exception {
@@ -170,18 +152,7 @@ class GuaranteeTest {
         };
     }
 
-    private void start(RouteBuilder routes) throws Exception {
-        SmsComponent sms = context.getComponent("sms", SmsComponent.class);
-        sms.getConfiguration().setBaseUrl(SMS.baseUrl());
-        sms.getConfiguration().setUsername("demo");
-        sms.getConfiguration().setPassword("demo");
-        sms.getConfiguration().setRequestsPerSecond(1_000);
-        context.addRoutes(routes);
-        context.disableJMX();
-        context.start();
-    }
-
     private Exchange send(Object body) {
-        return context.createProducerTemplate().send("direct:send", exchange -> exchange.getMessage().setBody(body));
+        return template.send("direct:send", exchange -> exchange.getMessage().setBody(body));
     }
 }

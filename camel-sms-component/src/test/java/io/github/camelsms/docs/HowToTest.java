@@ -18,7 +18,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.github.camelsms.SmsAuthenticationException;
-import io.github.camelsms.SmsComponent;
 import io.github.camelsms.SmsConfiguration;
 import io.github.camelsms.SmsEndpoint;
 import io.github.camelsms.SmsNotSentException;
@@ -27,27 +26,22 @@ import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.simulator.Fault;
 import io.github.camelsms.simulator.SimulatedMessage;
 import io.github.camelsms.simulator.SmsSimulator;
-import io.github.camelsms.simulator.SmsSimulatorExtension;
 import io.github.camelsms.store.InMemoryMessageStore;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsOperated;
 import io.github.camelsms.test.HttpProxy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import org.apache.camel.CamelContext;
 import org.apache.camel.CamelExecutionException;
 import org.apache.camel.Exchange;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.RoutesBuilder;
 import org.apache.camel.builder.NotifyBuilder;
-import org.apache.camel.component.mock.MockEndpoint;
 import org.apache.camel.component.stub.StubComponent;
-import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.main.Main;
 import org.apache.camel.spi.IdempotentRepository;
 import org.apache.camel.support.processor.idempotent.FileIdempotentRepository;
@@ -60,23 +54,15 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for the examples of the page "How do I …"; {@link ExamplesTest} covers those that other pages share.
  */
-class HowToTest {
-
-    @RegisterExtension
-    static final SmsSimulatorExtension SMS
-            = new SmsSimulatorExtension(SmsSimulator.builder().requestsPerSecond(0));
+class HowToTest extends ExampleTestSupport {
 
     private static final String NUMBER = "11987654321";
     private static final Map<String, Object> RECIPIENT = Map.of("CamelSmsDestination", NUMBER);
 
-    private final CamelContext context = new DefaultCamelContext();
-    private final SmsComponent sms = context.getComponent("sms", SmsComponent.class);
     private final Main main = new Main();
-    private double requestsPerSecond = 1_000;
 
     @AfterEach
     void stop() {
-        context.stop();
         main.stop();
     }
 
@@ -95,7 +81,7 @@ class HowToTest {
     @ParameterizedTest
     @ValueSource(strings = { "direct:lines", "direct:parallel-lines" })
     void lines_manyLines_fillRequests(String uri) throws Exception {
-        requestsPerSecond = 2;
+        sms.getConfiguration().setRequestsPerSecond(2);
         start(new HowToExamples.Lines());
 
         template(uri, IntStream.range(0, 200).mapToObj(i -> NUMBER + ";line " + i).collect(Collectors.joining("\n")));
@@ -376,17 +362,11 @@ class HowToTest {
         assertThat(options.getPacing()).isEqualTo(Pacing.strict);
     }
 
-    private void start(RoutesBuilder... routes) throws Exception {
-        context.getPropertiesComponent().addInitialProperty("retryDelay", "1");
-        sms.getConfiguration().setBaseUrl(SMS.baseUrl());
-        sms.getConfiguration().setUsername("demo");
-        sms.getConfiguration().setPassword("demo");
-        sms.getConfiguration().setRequestsPerSecond(requestsPerSecond);
-        for (RoutesBuilder builder : routes) {
-            context.addRoutes(builder);
-        }
-        context.disableJMX();
-        context.start();
+    @Override
+    protected Properties useOverridePropertiesWithPropertiesComponent() {
+        Properties properties = new Properties();
+        properties.setProperty("retryDelay", "1");
+        return properties;
     }
 
     private void start(Properties page, Map<String, String> account, RoutesBuilder routes) {
@@ -417,9 +397,5 @@ class HowToTest {
     private void template(String uri, String text) {
         context.createProducerTemplate().requestBodyAndHeaders(uri, text, Map.of(
                 "phone", NUMBER, "CamelSmsDestination", NUMBER));
-    }
-
-    private MockEndpoint mock(String name) {
-        return context.getEndpoint("mock:" + name, MockEndpoint.class);
     }
 }

@@ -4,25 +4,18 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 
-import io.github.camelsms.SmsComponent;
 import io.github.camelsms.SmsNotSentException;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.simulator.Fault;
-import io.github.camelsms.simulator.SmsSimulator;
-import io.github.camelsms.simulator.SmsSimulatorExtension;
 import io.github.camelsms.store.InMemoryMessageStore;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsMessageState;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
-import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
-import org.apache.camel.impl.DefaultCamelContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -30,33 +23,17 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for what the page on crash-safe sending says about exchanges.
  */
-class StoreGuaranteeTest {
-
-    @RegisterExtension
-    static final SmsSimulatorExtension SMS
-            = new SmsSimulatorExtension(SmsSimulator.builder().requestsPerSecond(0));
+class StoreGuaranteeTest extends ExampleTestSupport {
 
     private static final SmsMessage MESSAGE = new SmsMessage("Hello", "11987654321", "order-7", null);
     private static final String STORED = "sms:send?completeOn=stored";
 
     private final MessageStore store = new InMemoryMessageStore(InstantSource.system());
-    private final CamelContext context = new DefaultCamelContext();
-    private final SmsComponent component = context.getComponent("sms", SmsComponent.class);
 
     @BeforeEach
-    void start() {
-        component.getConfiguration().setBaseUrl(SMS.baseUrl());
-        component.getConfiguration().setUsername("demo");
-        component.getConfiguration().setPassword("demo");
-        component.getConfiguration().setRequestsPerSecond(1_000);
-        component.setMessageStore(store);
-        context.disableJMX();
-        context.start();
-    }
-
-    @AfterEach
-    void stop() {
-        context.stop();
+    void start() throws Exception {
+        sms.setMessageStore(store);
+        super.start();
     }
 
     @Test
@@ -91,7 +68,7 @@ class StoreGuaranteeTest {
         hold(STORED);
         send(STORED, MESSAGE);
         send("sms:messages?operation=cancel", List.of("order-7"));
-        component.resumeSending();
+        sms.resumeSending();
 
         Exchange again = send("sms:send", MESSAGE);
 
@@ -116,7 +93,7 @@ class StoreGuaranteeTest {
         hold(uri);
         send(uri, MESSAGE);
 
-        component.resumeSending();
+        sms.resumeSending();
 
         await().until(() -> count(SmsMessageState.ACCEPTED) == 1);
     }
@@ -164,15 +141,15 @@ class StoreGuaranteeTest {
     /** Starts the account and suspends it. */
     private void hold(String uri) {
         send(uri, List.of());
-        component.suspendSending();
+        sms.suspendSending();
     }
 
     private Exchange send(String uri, Object body) {
-        return context.createProducerTemplate().send(uri, exchange -> exchange.getMessage().setBody(body));
+        return template.send(uri, exchange -> exchange.getMessage().setBody(body));
     }
 
     private long count(SmsMessageState state) {
-        String account = component.getAccounts().get(0);
+        String account = sms.getAccounts().get(0);
         Map<SmsMessageState, Long> counts = MessageStore.await(store.operations().count(account));
         return counts.get(state);
     }
