@@ -11,14 +11,32 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.apache.camel.builder.RouteBuilder;
-import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.spi.Registry;
+import org.apache.camel.test.junit5.CamelTestSupport;
+import org.apache.camel.test.junit5.TestExecutionConfiguration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Tests for the warning about outcomes that no route consumes.
  */
-class UnconsumedResultsTest {
+class UnconsumedResultsTest extends CamelTestSupport {
+
+    @Override
+    public void configureTest(TestExecutionConfiguration test) {
+        super.configureTest(test);
+        test.withJMX(false).withAutoStartContext(false);
+    }
+
+    @Override
+    protected void bindToRegistry(Registry registry) {
+        SmsComponent sms = new SmsComponent();
+        sms.getConfiguration().setBaseUrl("http://localhost:9");
+        sms.getConfiguration().setUsername("demo");
+        sms.getConfiguration().setPassword("secret-1");
+        sms.setMessageStore(new InMemoryMessageStore(() -> Instant.EPOCH));
+        registry.bind("sms", sms);
+    }
 
     @Test
     void start_noRouteConsumesTheOutcomes_logsOneWarning() throws Exception {
@@ -60,28 +78,20 @@ class UnconsumedResultsTest {
         }
     }
 
-    private static LogLines start(@Nullable String from, String... to) throws Exception {
+    private LogLines start(@Nullable String from, String... to) throws Exception {
         LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.INFO));
-        try (DefaultCamelContext context = new DefaultCamelContext()) {
-            context.disableJMX();
-            SmsComponent component = context.getComponent("sms", SmsComponent.class);
-            component.getConfiguration().setBaseUrl("http://localhost:9");
-            component.getConfiguration().setUsername("demo");
-            component.getConfiguration().setPassword("secret-1");
-            component.setMessageStore(new InMemoryMessageStore(() -> Instant.EPOCH));
-            context.addRoutes(new RouteBuilder() {
-                @Override
-                public void configure() {
-                    from("direct:one").to(to);
-                    from("direct:two").to(to[0] + (to[0].contains("?") ? "&" : "?") + "keepHeaders=id");
-                    // Starts last.
-                    if (from != null) {
-                        from(from).to("mock:results");
-                    }
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:one").to(to);
+                from("direct:two").to(to[0] + (to[0].contains("?") ? "&" : "?") + "keepHeaders=id");
+                // Starts last.
+                if (from != null) {
+                    from(from).to("mock:results");
                 }
-            });
-            context.start();
-        }
+            }
+        });
+        context.start();
         return lines;
     }
 }
