@@ -148,14 +148,16 @@ final class PostgresHints {
             Object notifying = connection.unwrap(type);
             checkDirect(connection, (int) type.getMethod("getBackendPID").invoke(notifying));
             execute(connection, "LISTEN " + channel);
+            boolean isClosing = false;
             try {
                 receive(connection, notifying, type.getMethod("getNotifications", int.class));
+                isClosing = true;
             } finally {
-                if (isFlooded) {
-                    // The driver would read the other notifications first.
-                    dialect.abort(connection);
-                } else if (!connection.isClosed()) {
+                if (isClosing) {
                     execute(connection, "UNLISTEN " + channel);
+                } else {
+                    // The driver would keep the notifications that it has read, and read the others before the next result.
+                    dialect.abort(connection);
                 }
             }
         } finally {

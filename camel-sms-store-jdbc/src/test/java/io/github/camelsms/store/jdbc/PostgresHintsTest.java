@@ -1,11 +1,16 @@
 package io.github.camelsms.store.jdbc;
 
+import java.lang.reflect.Method;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsStoreException;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -135,6 +140,34 @@ class PostgresHintsTest {
         Awaitility.await().until(() -> called.contains("abort"));
         assertThat(store.isListening()).isFalse();
         assertThat(await(store.intake().store(ACCOUNT, messages("m", 1)))).hasSize(1);
+    }
+
+    /** In a pool the connection would keep the notifications that it has read, and go on listening. */
+    @Test
+    void listen_noMemoryForTheNotifications_abortsTheConnectionAndListensOnAnotherOne() {
+        List<String> calledOnOther = new CopyOnWriteArrayList<>();
+        AtomicBoolean hasNoMemory = new AtomicBoolean();
+        try (JdbcMessageStore other = postgres.store()) {
+            other.setDataSource(new RecordingDataSource(postgres.dataSource, calledOnOther) {
+                @Override
+                @Nullable
+                Object result(Method method, @Nullable Object result) {
+                    if (method.getName().equals("getNotifications") && hasNoMemory.getAndSet(false)) {
+                        throw new OutOfMemoryError("none left for notifications");
+                    }
+                    return result;
+                }
+            });
+            other.start();
+            other.listen(listener);
+            Awaitility.await().until(other::isListening);
+
+            hasNoMemory.set(true);
+
+            Awaitility.await().atMost(30, TimeUnit.SECONDS)
+                    .until(() -> Collections.frequency(calledOnOther, "LISTEN " + channel()) == 2);
+            assertThat(calledOnOther).contains("abort").doesNotContain("UNLISTEN " + channel());
+        }
     }
 
     private String channel() {
