@@ -22,13 +22,16 @@ import org.springframework.core.env.ConfigurableEnvironment;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.Component;
+import org.apache.camel.FailedToStartComponentException;
 import org.apache.camel.spi.ComponentCustomizer;
+import org.apache.camel.spi.LifecycleStrategy;
 import org.apache.camel.spring.boot.CamelAutoConfiguration;
 import org.apache.camel.spring.boot.CamelContextConfiguration;
 import org.apache.camel.spring.boot.ComponentConfigurationProperties;
 import org.apache.camel.spring.boot.util.CamelPropertiesHelper;
 import org.apache.camel.spring.boot.util.ConditionalOnHierarchicalProperties;
 import org.apache.camel.spring.boot.util.HierarchicalPropertiesEvaluator;
+import org.apache.camel.support.LifecycleStrategySupport;
 
 /**
  * Auto-configuration of the <code>sms</code> component with <code>camel.component.sms.*</code>, unless
@@ -54,6 +57,38 @@ public class SmsComponentAutoConfiguration {
     @Bean
     static CamelContextConfiguration smsShutdownTimeout(ConfigurableEnvironment environment) {
         return new ShutdownTimeout(environment);
+    }
+
+    /** Camel adds it to the context. */
+    @Bean
+    static LifecycleStrategy smsComponentStart() {
+        return new ComponentStart();
+    }
+
+    /**
+     * Starts the components that routes use before their context starts. The context would log the failure of a
+     * component, such as that of a message store, with a stack trace of more than 100 lines.
+     */
+    private static final class ComponentStart extends LifecycleStrategySupport {
+
+        @Override
+        public void onContextInitialized(CamelContext context) {
+            for (String name : context.getComponentNames()) {
+                if (context.hasComponent(name) instanceof SmsComponent component) {
+                    try {
+                        component.start();
+                    } catch (RuntimeException e) {
+                        throw new FailedToStartComponentException(name, e.getMessage(), e);
+                    }
+                }
+            }
+        }
+
+        /** Returns what Camel logs of a strategy that fails. */
+        @Override
+        public String toString() {
+            return "of the sms component";
+        }
     }
 
     /**
