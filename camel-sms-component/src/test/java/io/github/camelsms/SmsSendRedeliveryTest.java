@@ -15,6 +15,7 @@ import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.simulator.Fault;
 import io.github.camelsms.simulator.SimulatedMessage;
+import io.github.camelsms.simulator.SmsSimulatorBuilder;
 import org.apache.logging.log4j.Level;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,11 +38,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 class SmsSendRedeliveryTest extends SmsRouteTestSupport {
 
     private static final String NUMBER = "11987654321";
+    private static final String REJECTED = "11900001234";
     private static final SmsMessage MESSAGE = new SmsMessage("hello", NUMBER, null, null);
     private static final SmsMessage ALERT = new SmsMessage("order failed", "11912345678", "alert", null);
 
     private final AtomicInteger calls = new AtomicInteger();
     private final List<SmsMessage> page = new ArrayList<>();
+
+    @Override
+    SmsSimulatorBuilder configure(SmsSimulatorBuilder builder) {
+        return builder.rejectedDestinations(REJECTED);
+    }
 
     @Override
     RouteBuilder routes() {
@@ -68,6 +75,17 @@ class SmsSendRedeliveryTest extends SmsRouteTestSupport {
                 from("direct:marshal").errorHandler(noErrorHandler())
                         .process(SmsSendRedeliveryTest::marshal).to("sms:send");
                 from("direct:allowing").errorHandler(redelivering()).to("sms:send?redeliverUnknown=true");
+                from("direct:throwing").errorHandler(redelivering()).to("sms:send?throwExceptionOnRejected=true");
+                from("direct:wrapping").errorHandler(redelivering()).to("direct:wrap");
+                from("direct:wrap").errorHandler(noErrorHandler())
+                        .doTry().to("sms:send").doCatch(SmsException.class).process(e -> {
+                            throw new IllegalStateException(
+                                    "no notice was sent", e.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class));
+                        }).end();
+                from("direct:catching").errorHandler(redelivering())
+                        .doTry().to("direct:plain").doCatch(SmsException.class).end()
+                        .setBody(constant(ALERT)).to("direct:failsFirst");
+                from("direct:failsFirst").errorHandler(noErrorHandler()).process(failingOnce()).to("sms:send");
                 from("direct:removing").errorHandler(redelivering()).to("direct:remove");
                 from("direct:remove").errorHandler(noErrorHandler()).removeHeaders("*").to("sms:send");
                 from("direct:fallback").streamCache("false")
@@ -231,6 +249,23 @@ class SmsSendRedeliveryTest extends SmsRouteTestSupport {
     }
 
     @Test
+    void redelivery_causeOfTheFailureIsAnUnknownMessage_isNotSentAgain() {
+        simulator.failNext(Fault.dropAfterAccepting());
+        Exchange exchange = send("direct:wrapping", e -> e.getMessage().setBody(MESSAGE));
+        assertThat(exchange.getException()).hasCauseInstanceOf(SmsOutcomeUnknownException.class);
+        assertThat(simulator.statistics().sendRequests()).isEqualTo(1);
+    }
+
+    @Test
+    void redelivery_anotherFailureAfterAnUnknownMessage_sendsTheNextMessage() {
+        simulator.failNext(Fault.dropAfterAccepting());
+        Exchange exchange = send("direct:catching", e -> e.getMessage().setBody(MESSAGE));
+        assertThat(exchange.getException()).isNull();
+        assertThat(result(exchange).correlationId()).isEqualTo("alert");
+        assertThat(simulator.messages()).hasSize(2);
+    }
+
+    @Test
     void redelivery_unknownMessageAndRedeliverUnknown_isSentAgain() {
         simulator.failNext(Fault.dropAfterAccepting());
         Exchange exchange = send("direct:allowing", e -> e.getMessage().setBody(ALERT));
@@ -246,6 +281,23 @@ class SmsSendRedeliveryTest extends SmsRouteTestSupport {
             assertThat(lines.at(Level.WARN)).filteredOn(line -> line.startsWith("Camel redelivers")).singleElement().asString()
                     .contains(exchange.getExchangeId(), "may have been sent: alert.", "redeliverUnknown");
         }
+    }
+
+    @Test
+    void redelivery_unknownAndRejectedMessages_namesOnlyThoseThatMayHaveBeenSent() {
+        simulator.failNext(Fault.dropAfterAccepting());
+        try (LogLines lines = LogLines.of(Map.of(SmsSendProducer.class.getName(), Level.WARN))) {
+            send("direct:send", e -> e.getMessage().setBody(List.of(new SmsMessage("hello", "11", "invalid", null), ALERT)));
+            assertThat(lines.at(Level.WARN)).filteredOn(line -> line.startsWith("Camel redelivers")).singleElement().asString()
+                    .contains("may have been sent: alert.");
+        }
+    }
+
+    @Test
+    void redelivery_rejectedMessage_isRejectedAgain() {
+        Exchange exchange = send("direct:throwing", e -> e.getMessage().setBody(ALERT.withDestination(REJECTED)));
+        assertThat(exchange.getException()).isInstanceOf(SmsRejectedException.class);
+        assertThat(simulator.statistics().sendRequests()).isEqualTo(3);
     }
 
     /** Camel counts in this header, so without it Camel redelivers without end, and no redelivery can be recognized. */
