@@ -16,6 +16,7 @@ import io.github.camelsms.client.HttpReply;
 import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.client.StatusResponse.Failed;
 import io.github.camelsms.client.StatusResponse.Kind;
+import io.github.camelsms.dispatch.ManualClock;
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.observe.AccountMonitor;
 import io.github.camelsms.observe.StatusLog;
@@ -120,12 +121,23 @@ class StoredPollsTest {
     /** Wrong attempts can lock an account. */
     @Test
     void readBlock_rejectedCredentials_haltsPolls() {
+        // Renews the lease.
+        ManualClock clock = new ManualClock();
+        AccountStore owned = new AccountStore(new InMemoryMessageStore(clock), ACCOUNT, ACCOUNT, "node", clock, null);
+        StoredPolls halted = new StoredPolls(
+                owned, replies::remove, Duration.ofSeconds(30), monitor.statuses(), new StatusLog(clock::nanos), clock);
+        owned.start();
         replies.add(received(401, "no"));
-        assertThat(polls.readBlock()).isInstanceOfSatisfying(
+        replies.add(received(200, "[]"));
+
+        assertThat(halted.readBlock()).isInstanceOfSatisfying(
                 Failed.class,
                 it -> assertThat(it.reason()).contains("401", "the next attempt follows after 60 s"));
-        time.advanceTo(Duration.ofSeconds(60).minusNanos(1));
-        assertThat(polls.readBlock()).as("a skipped poll").isNull();
+        clock.advance(Duration.ofSeconds(60).minusNanos(1));
+        assertThat(halted.isOwner()).isTrue();
+        assertThat(halted.readBlock()).as("a skipped poll").isNull();
+        clock.advance(Duration.ofNanos(1));
+        assertThat(halted.readBlock()).isInstanceOf(StatusResponse.Statuses.class);
     }
 
     @Test
