@@ -1,5 +1,6 @@
 package io.github.camelsms;
 
+import java.lang.reflect.Proxy;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,6 +68,23 @@ class ProcessPollersTest {
         CamelContext second = poll("http://localhost:9", store);
 
         assertThat(second.getRouteController().getRouteStatus("poll").isStarted()).isTrue();
+    }
+
+    /** Each context has its own object for a shared database. */
+    @Test
+    void start_bothStoresAreShared_polls() throws Exception {
+        poll("http://localhost:9", sharedStore());
+
+        CamelContext second = poll("http://localhost:9", sharedStore());
+
+        assertThat(second.getRouteController().getRouteStatus("poll").isStarted()).isTrue();
+    }
+
+    private static MessageStore sharedStore() {
+        MessageStore store = new InMemoryMessageStore(() -> Instant.EPOCH);
+        return (MessageStore) Proxy.newProxyInstance(
+                ProcessPollersTest.class.getClassLoader(), new Class<?>[] { MessageStore.class },
+                (proxy, method, arguments) -> method.getName().equals("isShared") ? true : method.invoke(store, arguments));
     }
 
     @Test

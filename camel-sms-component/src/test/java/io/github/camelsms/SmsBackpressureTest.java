@@ -110,6 +110,33 @@ class SmsBackpressureTest extends SmsRouteTestSupport {
     }
 
     @Test
+    void stop_callerWaitsForAFullQueue_returns() throws Exception {
+        SmsEndpoint endpoint = context.getEndpoint(
+                "sms:send?username=other&password=x&maxPendingMessages=10&blockWhenFull=true", SmsEndpoint.class);
+        AsyncProducer producer = endpoint.createAsyncProducer();
+        producer.start();
+        endpoint.suspendSending();
+        for (int i = 0; i < MAX_PENDING; i++) {
+            submit(producer, i);
+        }
+        Thread caller = new Thread(() -> submit(producer, MAX_PENDING));
+        caller.start();
+        await().until(() -> caller.getState() == Thread.State.TIMED_WAITING);
+
+        producer.stop();
+
+        caller.join(60_000);
+        assertThat(caller.isAlive()).isFalse();
+    }
+
+    private static void submit(AsyncProducer producer, int message) {
+        Exchange exchange = producer.getEndpoint().createExchange();
+        exchange.getMessage().setBody(message(message));
+        producer.process(exchange, doneSync -> {
+        });
+    }
+
+    @Test
     void send_iterator_isReadAsTheQueueDrains() {
         int count = 1_000;
         AtomicInteger read = new AtomicInteger();

@@ -2,10 +2,14 @@ package io.github.camelsms.client;
 
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Stream;
 
+import io.github.camelsms.model.SendResponse;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -46,5 +50,32 @@ class CredentialsTest {
     void hide_shortPassword_isKept() {
         assertThat(Credentials.of("", "OK").hide("status OK")).isEqualTo("status OK");
         assertThat(Credentials.of("demo", "").hide("a text")).isEqualTo("a text");
+    }
+
+    static Stream<HttpReply.Received> rejections() {
+        return Stream.of(Credentials.of("demo", "0123"), Credentials.of("1e3", "secret")).flatMap(
+                credentials -> Stream.of(
+                        new HttpReply.Received(401, new byte[0], null, null, List.of(), credentials),
+                        new HttpReply.Received(
+                                200, "{\"status\":\"NOK\",\"code\":401}".getBytes(StandardCharsets.UTF_8), null, null,
+                                List.of(),
+                                credentials)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("rejections")
+    void hint_numberInTheCredentials_isInTheReason(HttpReply.Received rejection) {
+        String remedy = " looks like a number: in a YAML file, put it in quotes";
+
+        assertThat(SendResponseReader.read(ClientFixture.batch("a"), rejection))
+                .isInstanceOfSatisfying(SendResponse.Unauthorized.class, it -> assertThat(it.reason()).contains(remedy));
+        assertThat(StatusOperations.parseNotConsulted(rejection))
+                .isInstanceOfSatisfying(StatusResponse.Failed.class, it -> assertThat(it.reason()).contains(remedy));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "secret-1", "12a", "" })
+    void hint_noNumber_isEmpty(String password) {
+        assertThat(Credentials.of("demo", password).hint()).isEmpty();
     }
 }
