@@ -178,6 +178,7 @@ final class Reconciler {
             return retry(failed, currentSettings);
         }
         failures = 0;
+        log.succeeded();
         // Counted from the query, so that neither its response nor the store slows the lookups down.
         Duration rest = pace(currentSettings).minusNanos(clock.nanos() - queriedAt);
         return longer(rest, Duration.ZERO);

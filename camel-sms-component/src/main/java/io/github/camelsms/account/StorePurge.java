@@ -59,6 +59,9 @@ final class StorePurge {
                     Level.WARN,
                     "Finished messages could not be removed from the message store: {}. They stay there, sending is not affected, and the next attempt follows within 1 minute. Check the database of the message store",
                     SafeText.message(SmsStoreException.of(failure)));
+        } else {
+            failures.ended(
+                    Level.WARN, "Finished messages are removed from the message store again; no action is needed");
         }
     }
 }

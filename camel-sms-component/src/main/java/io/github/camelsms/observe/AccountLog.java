@@ -98,14 +98,10 @@ public final class AccountLog implements DispatchListener {
 
     @Override
     public void unreachable(String reason, int attempts, long delayNanos) {
-        if (attempts > 1 && hasWarned) {
-            LOG.debug("SMS account {}: attempt {} failed: {}", account, attempts, reason);
-        } else {
-            hasWarned |= unreachable.log(
-                    Level.WARN,
-                    "SMS account {}: the service cannot be reached: {}. Messages wait; the next attempt is in {} ms. Check address, network, TLS and proxy",
-                    account, reason, Duration.ofNanos(delayNanos).toMillis());
-        }
+        hasWarned |= unreachable.log(
+                Level.WARN,
+                "SMS account {}: the service cannot be reached: {}. Messages wait; the next attempt is in {} ms. Check address, network, TLS and proxy",
+                account, reason, Duration.ofNanos(delayNanos).toMillis());
     }
 
     @Override

@@ -122,6 +122,12 @@ public final class ReconciliationLog {
                 account, reason, delay.toSeconds());
     }
 
+    /** Logs that a lookup succeeded, if the log shows that earlier ones failed. */
+    public void succeeded() {
+        failures.ended(
+                Level.WARN, "SMS account {}: messages of unknown outcome are looked up again; no action is needed", account);
+    }
+
     private static String are(List<SmsStoredMessage> messages) {
         return Count.of(messages.size(), "message of unknown outcome is", "messages of unknown outcome are");
     }

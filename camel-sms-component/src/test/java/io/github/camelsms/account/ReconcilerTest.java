@@ -523,14 +523,20 @@ class ReconcilerTest extends ReconcilerFixture {
         messages.make(owner.lease(), sent -> {
         }, "a");
         service = query -> found("a");
-        owner.reconciler.use(PARK, INTERVAL);
-        clock.advance(Duration.ofMinutes(2));
-        assertThat(queries).isEmpty();
+        try (LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.WARN))) {
+            owner.reconciler.use(PARK, INTERVAL);
+            clock.advance(Duration.ofMinutes(2));
+            assertThat(queries).isEmpty();
+            assertThat(lines.at(Level.WARN)).hasSizeBetween(1, 2).last().asString()
+                    .contains("could not be looked up: The database");
 
-        isDown[0] = false;
-        clock.advance(Duration.ofMinutes(6));
+            isDown[0] = false;
+            clock.advance(Duration.ofMinutes(6));
 
-        assertThat(messages.state("a")).isEqualTo(SmsMessageState.ACCEPTED);
+            assertThat(messages.state("a")).isEqualTo(SmsMessageState.ACCEPTED);
+            assertThat(lines.at(Level.WARN)).last().asString()
+                    .contains("messages of unknown outcome are looked up again; no action is needed");
+        }
     }
 
     @Test

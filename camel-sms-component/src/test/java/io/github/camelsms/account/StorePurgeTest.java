@@ -54,16 +54,19 @@ class StorePurgeTest {
     }
 
     @Test
-    void purge_storeFails_logsOnceAMinuteAndRetries() {
+    void purge_storeFails_logsItAndItsEndAndRetries() {
         responses.add(CompletableFuture.failedFuture(new SmsStoreException("no room on disk", false, null)));
         try (LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.INFO))) {
             purge.start();
-            clock.advance(StorePurge.INTERVAL.multipliedBy(2));
+            clock.advance(StorePurge.INTERVAL);
 
             assertThat(lines.at(Level.WARN)).singleElement().asString()
                     .contains("could not be removed", "no room on disk", "sending is not affected", "Check the database");
+            clock.advance(StorePurge.INTERVAL.multipliedBy(2));
+            assertThat(lines.at(Level.WARN)).hasSize(2).last()
+                    .isEqualTo("Finished messages are removed from the message store again; no action is needed");
         }
-        assertThat(calls).hasValue(2);
+        assertThat(calls).hasValue(3);
     }
 
     @Test
