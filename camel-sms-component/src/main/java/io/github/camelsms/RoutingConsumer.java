@@ -122,6 +122,11 @@ abstract class RoutingConsumer extends ScheduledBatchPollingConsumer {
     void pollFailed(Throwable failure) {
     }
 
+    /** Returns whether the last poll that was not skipped has failed. */
+    final boolean hasFailed() {
+        return lastFailure != null;
+    }
+
     /** Called after a poll that succeeded, if the one before it has failed. */
     abstract void pollSucceededAgain();
 

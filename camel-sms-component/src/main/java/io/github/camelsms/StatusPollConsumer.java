@@ -75,7 +75,18 @@ abstract class StatusPollConsumer extends RoutingConsumer {
     @Override
     final void pollSucceededAgain() {
         account().monitor().statuses().pollsWork();
-        log.readAgain(account().label());
+        String other = otherPoller();
+        if (other == null) {
+            log.readAgain(account().label());
+        } else {
+            log.leftTo(account().label(), other);
+        }
+    }
+
+    /** Returns the node that polls instead of this one, or null. */
+    @Nullable
+    String otherPoller() {
+        return null;
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.github.camelsms.account.StoreStages;
 import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.model.Remedy;
 import io.github.camelsms.model.SafeText;
+import io.github.camelsms.observe.Ownership;
 import io.github.camelsms.store.SmsStatusDelivery;
 import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,8 @@ public class StoredStatusConsumer extends StatusPollConsumer {
     private @Nullable StatusServices services;
     /** Last time in standby, on the monotonic clock. */
     private volatile @Nullable Long lastStandby;
+    /** Node that owned the lease at the last poll, if it was another one. */
+    private @Nullable String otherPoller;
 
     StoredStatusConsumer(SmsEndpoint endpoint, Processor processor) {
         super(endpoint, processor);
@@ -94,15 +97,18 @@ public class StoredStatusConsumer extends StatusPollConsumer {
             }
             if (hasMore) {
                 polledAt = clock().nanos();
+                otherPoller = null;
                 if (!current.owner().isOwner()) {
-                    lastStandby = clock().nanos();
-                    polled();
+                    standBy();
                 }
                 StatusResponse response = current.polls().readBlock();
                 hasMore = response instanceof StatusResponse.Statuses block && block.fullBlock();
                 if (response instanceof StatusResponse.Failed failed) {
                     failure = SmsQueryException.of(account().label(), failed, List.of());
                 } else if (response != null) {
+                    if (hasFailed()) {
+                        current.gaps().logNew();
+                    }
                     polled();
                     account().monitor().statuses().pollSucceeded();
                 }
@@ -118,6 +124,23 @@ public class StoredStatusConsumer extends StatusPollConsumer {
             throw failure;
         }
         return total;
+    }
+
+    /** Until it is known that another node polls, a node without the lease skips the poll. */
+    private void standBy() {
+        lastStandby = clock().nanos();
+        Ownership ownership = account().pollOwnership();
+        Ownership.Owner owner = ownership == null ? null : ownership.owner();
+        if (owner != null && !owner.isThisNode()) {
+            otherPoller = owner.node();
+            polled();
+        }
+    }
+
+    @Override
+    @Nullable
+    String otherPoller() {
+        return otherPoller;
     }
 
     private static void beginPoll(StatusServices current) {

@@ -20,6 +20,7 @@ import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.observe.AccountHealth;
+import io.github.camelsms.observe.Ownership;
 import io.github.camelsms.simulator.Fault;
 import io.github.camelsms.simulator.Operation;
 import io.github.camelsms.store.AccountLeases;
@@ -588,13 +589,52 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
                 manual.advance(Duration.ofSeconds(2));
             }
 
+            assertThat(log.at(Level.WARN)).last().asString().contains("succeed again");
             assertThat(lines(log, "succeed again")).hasSize(1);
+            assertThat(lines(log, "responses to 9 polls were lost")).hasSize(kind.equals("lost") ? 1 : 0);
             assertThat(lines(log, "a poll for statuses failed")).hasSizeBetween(1, 1 + steps / 30);
             assertThat(log.at(Level.WARN)).filteredOn(line -> line.contains("Failed polling endpoint")).isEmpty();
         } finally {
             consumer.stop();
         }
         assertThat(simulator.statistics().statusRequests()).isEqualTo(11);
+    }
+
+    /** It does not know whether the service would respond again. */
+    @Test
+    void run_anotherNodeTakesOverFailingPolls_claimsNoSuccess() throws Exception {
+        store.setShared(true);
+        String polling = AccountLeases.ofStatuses(account);
+        FailingStore slow = new FailingStore(store);
+        SmsEndpoint endpoint = start(slow).context.getEndpoint(POLL_ONLY, SmsEndpoint.class);
+        StoredStatusConsumer consumer = consumer(endpoint, new ManualClock(), StoredStatusFixture::nothing);
+        consumer.start();
+        simulator.failNext(Operation.STATUS, Fault.httpStatus(404));
+        try (LogLines log = LogLines.of(Map.of("io.github.camelsms", Level.WARN))) {
+            consumer.run();
+            assertThat(consumer.account().monitor().statuses().arePollsFailing()).isTrue();
+            slow.acquisitions = new CompletableFuture<>();
+            clock.advance(Duration.ofHours(1));
+            MessageStore.await(store.leases().acquire(polling, "other"));
+            await().until(() -> owner(consumer) == null);
+            consumer.run();
+            assertThat(consumer.getErrorCounter()).as("no owner is known").isPositive();
+            slow.acquisitions.complete(null);
+            await().until(() -> "other".equals(owner(consumer)));
+            consumer.run();
+
+            assertThat(consumer.getErrorCounter()).isZero();
+            assertThat(consumer.account().monitor().statuses().arePollsFailing()).isFalse();
+            assertThat(lines(log, "succeed again")).isEmpty();
+            assertThat(log.at(Level.WARN)).last().asString().contains("polls for statuses are left to node other");
+        } finally {
+            consumer.stop();
+        }
+    }
+
+    private static String owner(StoredStatusConsumer consumer) {
+        Ownership.Owner owner = consumer.account().pollOwnership().owner();
+        return owner == null ? null : owner.node();
     }
 
     private static List<String> lines(LogLines log, String part) {

@@ -59,7 +59,7 @@ public final class StatusGaps {
     private final DispatchClock clock;
     private final ZoneId zone;
     private @Nullable GapRound round;
-    /** Ids of the gaps of the last round, whose loss has been logged. */
+    /** Ids of the gaps that were open when they were last read, whose loss has been logged. */
     private Set<Long> known = Set.of();
     private boolean isQuerying;
     private long notBefore;
@@ -124,23 +124,33 @@ public final class StatusGaps {
                 return round;
             }
         }
-        List<SmsStatusGap> gaps = blocks.gaps();
-        boolean isAnyNew = isAnyNew(gaps);
+        List<SmsStatusGap> gaps = logNew();
         if (gaps.isEmpty()) {
             return null;
         }
         GapRound next = new GapRound(gaps, dates(gaps, zone));
-        if (isAnyNew) {
-            SmsStatusGap last = gaps.get(gaps.size() - 1);
-            log.gaps(account, gaps.size(), last.announcedAt(), last.reason(), next.dates);
-        }
         synchronized (this) {
             round = next;
         }
         return next;
     }
 
-    /** Returns whether one of these gaps was not open at the start of the last round. */
+    /**
+     * Logs the gaps if one of them is new, and returns them. Called also when a poll succeeds after failed ones,
+     * because the loss of their responses would seem to be a new problem in a later line.
+     *
+     * @throws SmsStoreException if the store failed; call this again later
+     */
+    public List<SmsStatusGap> logNew() {
+        List<SmsStatusGap> gaps = blocks.gaps();
+        if (isAnyNew(gaps)) {
+            SmsStatusGap last = gaps.get(gaps.size() - 1);
+            log.gaps(account, gaps.size(), last.announcedAt(), last.reason(), dates(gaps, zone));
+        }
+        return gaps;
+    }
+
+    /** Returns whether one of these gaps was not open at the last call. */
     private synchronized boolean isAnyNew(List<SmsStatusGap> gaps) {
         Set<Long> ids = gaps.stream().map(SmsStatusGap::id).collect(Collectors.toSet());
         boolean isAnyNew = !known.containsAll(ids);

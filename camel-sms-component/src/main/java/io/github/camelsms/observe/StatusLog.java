@@ -53,6 +53,14 @@ public final class StatusLog {
         failedPolls.ended(Level.WARN, "SMS account {}: polls for statuses succeed again; no action is needed", account);
     }
 
+    /** Logs that this node no longer polls, so that it does not know whether polls succeed. */
+    public void leftTo(String account, String owner) {
+        failedPolls.ended(
+                Level.WARN,
+                "SMS account {}: polls for statuses are left to node {}, which owns the account's status poll. Its log has further failures",
+                account, owner);
+    }
+
     public void exchangeFailed(String account, SmsStatus status, String failure, String remedy) {
         failedExchanges.log(
                 Level.WARN,
@@ -119,7 +127,7 @@ public final class StatusLog {
      */
     public void gapsFilled(String account, int statuses, @Nullable String incomplete) {
         if (incomplete == null) {
-            LOG.info("SMS account {}: the lost responses were replaced: queries by date returned {}", account,
+            LOG.warn("SMS account {}: the lost responses were replaced: queries by date returned {}", account,
                     Count.of(statuses, "status"));
         } else {
             LOG.warn(
