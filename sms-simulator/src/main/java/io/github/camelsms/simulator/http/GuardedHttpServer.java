@@ -28,6 +28,8 @@ final class GuardedHttpServer extends Jetty11HttpServer {
 
     /** Many times a request of 200 messages. WireMock keeps bodies in memory, even without credentials. */
     private static final long MAX_BODY_BYTES = 16L * 1024 * 1024;
+    /** First byte of a body that is compressed with gzip, and never of JSON. WireMock decompresses it without limit. */
+    private static final byte GZIP = 0x1f;
 
     GuardedHttpServer(Options options, AdminRequestHandler admin, StubRequestHandler stubs) {
         super(options, admin, stubs);
@@ -66,13 +68,18 @@ final class GuardedHttpServer extends Jetty11HttpServer {
         }
     }
 
-    /** Ends the reading of a body that is too large. */
+    /** Ends the reading of a body that is compressed or too large. */
     private static final class BodyLimit implements HttpInput.Interceptor {
 
         private long bytes;
 
         @Override
         public HttpInput.Content readFrom(HttpInput.Content content) {
+            if (bytes == 0 && content.hasContent()
+                    && content.getByteBuffer().get(content.getByteBuffer().position()) == GZIP) {
+                throw new BadMessageException(
+                        HttpServletResponse.SC_UNSUPPORTED_MEDIA_TYPE, "the body is compressed: send it without compression");
+            }
             bytes += content.remaining();
             if (bytes > MAX_BODY_BYTES) {
                 throw new BadMessageException(

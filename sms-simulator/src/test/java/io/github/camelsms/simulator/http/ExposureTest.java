@@ -1,6 +1,7 @@
 package io.github.camelsms.simulator.http;
 
 import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
@@ -18,6 +19,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.zip.GZIPOutputStream;
 
 import com.github.tomakehurst.wiremock.core.WireMockConfiguration;
 import io.github.camelsms.simulator.ServiceClient;
@@ -283,6 +285,27 @@ class ExposureTest {
             request.write("0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             assertThat(new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII)).readLine())
                     .startsWith("HTTP/1.1 413");
+        }
+        assertThat(client.send(message("a")).statusCode()).isEqualTo(200);
+    }
+
+    /** WireMock would decompress it in memory, with or without the header. */
+    @ParameterizedTest
+    @ValueSource(strings = { "Content-Encoding: gzip", "X-Other: 1" })
+    void send_compressedBodyWithoutCredentials_isNotDecompressed(String header) throws Exception {
+        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+        try (OutputStream gzip = new GZIPOutputStream(compressed)) {
+            gzip.write(new byte[20 * 1024 * 1024]);
+        }
+        try (Socket socket = new Socket(InetAddress.getByName("127.0.0.1"), simulator.port())) {
+            socket.setSoTimeout(TIMEOUT_MILLIS);
+            socket.getOutputStream().write(
+                    ("POST /v1/send HTTP/1.1\r\nHost: localhost\r\n" + header + "\r\nContent-Length: " + compressed.size()
+                     + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+            compressed.writeTo(socket.getOutputStream());
+
+            assertThat(new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII)).readLine())
+                    .startsWith("HTTP/1.1 415");
         }
         assertThat(client.send(message("a")).statusCode()).isEqualTo(200);
     }
