@@ -184,6 +184,10 @@ final class SmsOptions {
             return null;
         }
         requireTogether("proxyAuthUsername", username, "proxyAuthPassword", password);
+        if (host.contains("@")) {
+            throw new IllegalArgumentException(
+                    "Option proxyHost contains credentials: remove them, and set proxyAuthUsername and proxyAuthPassword");
+        }
         if (!HOST.matcher(host).matches()) {
             throw new IllegalArgumentException(
                     "Option proxyHost=" + host + " is not a host: give its name or address only, and its port as proxyPort");

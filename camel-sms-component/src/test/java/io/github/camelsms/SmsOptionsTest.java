@@ -179,6 +179,14 @@ class SmsOptionsTest {
     }
 
     @Test
+    void start_credentialsInTheProxyAddress_failsWithoutShowingThem() {
+        options().setProxyHost("http://me:" + CANARY + "@proxy.example.com");
+        options().setProxyPort(3128);
+        assertThat(failureOf("sms:send")).contains("proxyHost contains credentials", "proxyAuthUsername")
+                .doesNotContain(CANARY);
+    }
+
+    @Test
     void start_credentialsInTheEndpointUrl_failsWithoutShowingThem() {
         assertThat(failureOf("sms:send?baseUrl=https://demo:" + CANARY + "@sms.example.com"))
                 .contains("baseUrl contains credentials").doesNotContain(CANARY);
