@@ -3,13 +3,17 @@ package io.github.camelsms.sample.run;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 import org.apache.logging.log4j.core.Logger;
 import org.apache.logging.log4j.core.LoggerContext;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ConsoleLogTest {
 
+    private static final Pattern LIMIT = Pattern.compile("rate=\"(.*?)\" maxBurst=\"(.*?)\"");
     private static final String JMS = "org.apache.camel.component.jms.";
 
     @TempDir
@@ -51,6 +56,19 @@ class ConsoleLogTest {
                 log.warn("It failed");
             }
         })).containsExactly("WARN  It failed");
+    }
+
+    @Test
+    void console_everyLimitedKind_hasOneLineAMinute() throws Exception {
+        String configuration = Files.readString(Path.of("src/main/resources/log4j2.xml"));
+
+        List<MatchResult> limits = Pattern.compile("<AppenderRef ref=\"console\".*?</AppenderRef>", Pattern.DOTALL)
+                .matcher(configuration).results().map(MatchResult::group)
+                .flatMap(console -> LIMIT.matcher(console).results()).toList();
+
+        assertThat(limits).hasSizeGreaterThanOrEqualTo(6).allSatisfy(
+                limit -> assertThat(60 * Double.parseDouble(limit.group(1)) / Integer.parseInt(limit.group(2)))
+                        .as(limit.group()).isCloseTo(1, Offset.offset(0.01)));
     }
 
     /** The route itself logs why. */
