@@ -155,12 +155,15 @@ class AccountMonitorTest {
         monitor.circuitOpened("503", 3, 1);
         monitor.unknown(List.of(UNKNOWN));
         monitor.statuses().pollFailed("not understood");
+        monitor.routes().failing(RouteMonitor.Source.STATUSES, new Outage(() -> 0), "no room");
         monitor.internalError(new IllegalStateException("secret"));
         assertThat(monitor.incidents()).extracting(Incident::kind).containsExactly(
-                Incident.Kind.INTERNAL, Incident.Kind.STATUSES, Incident.Kind.UNKNOWN, Incident.Kind.NO_USABLE_RESPONSE,
+                Incident.Kind.INTERNAL, Incident.Kind.ROUTE, Incident.Kind.STATUSES, Incident.Kind.UNKNOWN,
+                Incident.Kind.NO_USABLE_RESPONSE,
                 Incident.Kind.HALTED, Incident.Kind.UNREACHABLE, Incident.Kind.THROTTLED);
         assertThat(monitor.incidents()).extracting(Incident::reason).containsExactly(
-                "IllegalStateException", "not understood", "1 message: lost", "3 requests in a row: 503", "no", "refused",
+                "IllegalStateException", "no room", "not understood", "1 message: lost", "3 requests in a row: 503", "no",
+                "refused",
                 "slow down");
     }
 

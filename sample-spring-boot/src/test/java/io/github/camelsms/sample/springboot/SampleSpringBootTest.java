@@ -120,6 +120,7 @@ class SampleSpringBootTest {
             await().untilAsserted(() -> {
                 sendUnlessOneWaits();
                 assertThat(details("producer:sms-")).contains("\"DOWN\"", "SMS service unavailable");
+                assertThat(details("consumer:sms-statuses")).contains("\"DOWN\"", "\"sms.reason\":\"status query of account");
             });
             assertThat(health("").path("status").asText()).isEqualTo("DOWN");
             assertThat(health("/readiness").path("status").asText()).isEqualTo("OUT_OF_SERVICE");
@@ -128,6 +129,7 @@ class SampleSpringBootTest {
         }
         assertThat(sending.get(60, TimeUnit.SECONDS)).asString().contains("ACCEPTED");
         await().untilAsserted(() -> assertThat(details("producer:sms-")).contains("\"UP\"").doesNotContain("\"DOWN\""));
+        await().untilAsserted(() -> assertThat(details("consumer:sms-statuses")).contains("\"UP\""));
         await().until(() -> health("").path("status").asText().equals("UP"));
     }
 
