@@ -346,6 +346,23 @@ class SmsOptionsTest {
         assertThat(failure).contains("Option " + option, "sms://send?" + one, "sms://send?" + other, "on the component");
     }
 
+    /** Otherwise an endpoint that sets another value than the account would silently follow it. */
+    @ParameterizedTest
+    @CsvSource({
+            "requestsPerSecond,2,", "pacing,strict,", "batchSize,2,", "maxPendingMessages,2,", "maxRequestsInFlight,2,",
+            "whenQueueFull,fail,", "reconcile,false,", "reconcileAfter,2,", "reconcileFor,2,", "whenNotFound,resend,",
+            "zone,UTC,", "requestTimeout,2,", "connectTimeout,2,", "useSystemProperties,true,", "sslContextParameters,,",
+            "httpClientConfigurer,,", "proxyHost,localhost,", "proxyPort,2,proxyHost", "proxyAuthScheme,https,proxyHost",
+            "proxyAuthUsername,a,proxyHost", "proxyAuthPassword,a,proxyHost", "nonProxyHosts,a,proxyHost" })
+    void endpoint_setsAnOptionOfTheAccount_isExplicit(String option, String value, String name) {
+        SmsComponent component = context.getComponent("sms", SmsComponent.class);
+        SmsEndpoint endpoint = new SmsEndpoint("sms:send", component, SmsResource.send, new SmsConfiguration());
+
+        component.getEndpointPropertyConfigurer().configure(context, endpoint, option, value, true);
+
+        assertThat(endpoint.getConfiguration().explicit()).containsExactly(name == null ? option : name);
+    }
+
     @Test
     void start_passwordsOfOneAccountDisagree_failsShowingNeither() {
         String failure = startFailure(new RouteBuilder() {
