@@ -382,7 +382,8 @@ class SampleApplicationTest {
     @ValueSource(strings = {
             "sms.store.url=jdbc:postgresql://localhost/sms?user=me&password=geheim",
             "sms.broker.url=tcp://me:geheim@localhost:1", "sms.broker.url=tcp://localhost:1?user=me&password=geheim",
-            "sms.broker.url=tcp://me:geheim@" })
+            "sms.broker.url=tcp://me:geheim@", "sms.broker.url=me:geheim@localhost:61616",
+            "sms.broker.url=tcp:me:geheim@localhost" })
     void run_credentialsInAnAddress_printsOneLineWithoutThem(String property) throws Exception {
         assertThat(runWith(property)).isEqualTo(ExitCode.SOFTWARE);
 
