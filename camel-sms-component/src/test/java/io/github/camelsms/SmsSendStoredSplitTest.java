@@ -3,12 +3,16 @@ package io.github.camelsms;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.github.camelsms.store.InMemoryMessageStore;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
+import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.component.mock.MockEndpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,6 +29,7 @@ class SmsSendStoredSplitTest extends SmsRouteTestSupport {
             @Override
             public void configure() {
                 from("direct:lines").split(body().tokenize("\n")).to("sms:send?completeOn=stored");
+                from("direct:parts").split(body().tokenize("\n")).to("sms:send?completeOn=stored", "mock:parts");
             }
         };
     }
@@ -38,5 +43,21 @@ class SmsSendStoredSplitTest extends SmsRouteTestSupport {
         });
         Awaitility.await().atMost(Duration.ofMinutes(2)).until(() -> simulator.messages().size() == 200);
         assertThat(simulator.statistics().sendRequests()).isLessThan(100);
+    }
+
+    @Test
+    void split_correlationIdSetBefore_sendsTheFirstMessageOnly() {
+        List<Exchange> parts = new CopyOnWriteArrayList<>();
+        context.getEndpoint("mock:parts", MockEndpoint.class).whenAnyExchangeReceived(parts::add);
+        send("direct:parts", exchange -> {
+            exchange.getMessage().setBody("hello\nhello\nanother text");
+            exchange.getMessage().setHeader("CamelSmsDestination", "11987654321");
+            exchange.getMessage().setHeader("CamelSmsCorrelationId", "order-1");
+        });
+        assertThat(parts).extracting(part -> part.getMessage().getHeader("CamelSmsDuplicate")).containsExactly(null, true,
+                null);
+        assertThat(parts).extracting(part -> part.getMessage().getHeader("CamelSmsOutcome"))
+                .containsExactly(null, null, "REJECTED");
+        Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> simulator.messages().size() == 1);
     }
 }
