@@ -1,5 +1,6 @@
 package io.github.camelsms.store.jdbc;
 
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -185,7 +186,7 @@ final class PostgresHints {
         send(PROBE, "");
         int quiet = 0;
         while (closing.getCount() > 0) {
-            Object[] received = (Object[]) getNotifications.invoke(notifying, WAIT_MILLIS);
+            Object[] received = nextNotifications(notifying, getNotifications);
             quiet = received == null || received.length == 0 ? quiet + 1 : 0;
             isFlooded = received != null && received.length > MAX_RECEIVED;
             if (isFlooded) {
@@ -204,6 +205,20 @@ final class PostgresHints {
                 quiet = 0;
                 execute(connection, "SELECT 1");
             }
+        }
+    }
+
+    /** Returns what the driver has read, or null. It reads all notifications that have arrived. */
+    private Object @Nullable [] nextNotifications(Object notifying, Method getNotifications)
+            throws SQLException, ReflectiveOperationException {
+        try {
+            return (Object[]) getNotifications.invoke(notifying, WAIT_MILLIS);
+        } catch (InvocationTargetException e) {
+            isFlooded = e.getCause() instanceof OutOfMemoryError;
+            if (isFlooded) {
+                throw new SQLException("The heap is too full to receive notifications of PostgreSQL", e);
+            }
+            throw e;
         }
     }
 
