@@ -92,15 +92,21 @@ public final class Ownership implements LeaseListener {
         long epoch = grant.lease().epoch();
         String reason;
         boolean isNews;
+        boolean wasLost;
         synchronized (this) {
             reason = reason(grant.predecessor());
             // After a stall of the store, each attempt to acquire the account is granted.
             boolean isRepeated = isOwner() && node.equals(grant.predecessor());
             owner = new Owner(node, true, epoch, clock.get());
-            isNews = !isRepeated && (isShared || isLost);
+            isNews = !isRepeated && isShared;
+            wasLost = isLost;
             isLost = false;
         }
-        if (isNews) {
+        if (wasLost) {
+            // At the level of the loss, so that a log that shows it also shows its end.
+            LOG.warn("SMS account {}: node {} owns {} again and {} (epoch {}): {}", account, node, duty.owned, duty.owner,
+                    epoch, reason);
+        } else if (isNews) {
             LOG.info("SMS account {}: node {} owns {} and {} (epoch {}): {}", account, node, duty.owned, duty.owner, epoch,
                     reason);
         }

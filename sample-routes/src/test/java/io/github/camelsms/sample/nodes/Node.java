@@ -27,7 +27,7 @@ import io.github.camelsms.sample.environment.TcpProxy;
 final class Node implements AutoCloseable {
 
     private static final Pattern OWNS
-            = Pattern.compile("SMS account (\\S+): node (\\S+) owns the account and sends for it \\(epoch");
+            = Pattern.compile("SMS account (\\S+): node (\\S+) owns the account(?: again)? and sends for it \\(epoch");
     private static final Pattern STOPS = Pattern.compile("SMS account (\\S+): node \\S+ has released the account: it stops");
 
     private final String name;
