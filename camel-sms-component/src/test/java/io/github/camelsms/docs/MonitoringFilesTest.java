@@ -41,6 +41,7 @@ class MonitoringFilesTest {
     /** In a block of code. Those of the demonstration end by themselves. */
     private static final Pattern APPLICATION_START = Pattern.compile(
             "(?m)^[^`|\\n]*\\bjava .*(quarkus-run|sample-routes|sample-spring-boot)\\.jar(?! --(help|demo|crash)).*$");
+    private static final String EXIT = "-XX:+ExitOnOutOfMemoryError";
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
 
     private final PrometheusScrape scrape = PrometheusScrape.taken();
@@ -178,8 +179,9 @@ class MonitoringFilesTest {
             List<String> commands = pages.filter(page -> page.toString().endsWith(".md")).flatMap(
                     page -> APPLICATION_START.matcher(Documentation.read(page).replace("\\\n", " ")).results())
                     .map(MatchResult::group).toList();
-            assertThat(commands).isNotEmpty().allMatch(command -> command.contains("-XX:+ExitOnOutOfMemoryError"));
+            assertThat(commands).isNotEmpty().allMatch(command -> command.contains(EXIT));
         }
+        assertThat(Documentation.read(Documentation.ROOT.resolve("docs/examples/kubernetes/sms-gateway.yaml"))).contains(EXIT);
     }
 
     @Test

@@ -70,12 +70,13 @@ class IncidentsTest {
      * @param before   alerts that fired before it
      * @param warnings of the log, from its beginning on
      * @param seconds  from its beginning until each first signal
+     * @param down     health checks that were down while it lasted
      * @param alerts   that fired, from its beginning on
      * @param length   in seconds
      * @param twice    messages that the service has received more than once
      */
-    private record Seen(Set<String> before, List<String> warnings, Map<String, Long> seconds, Set<String> alerts, long length,
-            long twice) {
+    private record Seen(Set<String> before, List<String> warnings, Map<String, Long> seconds, Set<String> down,
+            Set<String> alerts, long length, long twice) {
     }
 
     /** Returns the incidents that the property names; <code>all</code> for all, as with the large samples. */
@@ -113,6 +114,7 @@ class IncidentsTest {
         if (!signals.last().isEmpty()) {
             assertThat(seen.warnings).last().asString().containsPattern(signals.last() + "|" + ALSO_LAST);
         }
+        assertThat(seen.down).isSubsetOf(signals.checks());
         signals.checks().forEach(
                 check -> assertThat(seen.seconds).hasEntrySatisfying(
                         check, seconds -> assertThat(seconds).isLessThanOrEqualTo(NOTICED_WITHIN.toSeconds())));
@@ -167,7 +169,13 @@ class IncidentsTest {
                 pass(Duration.ofSeconds(5));
                 Map<String, Long> seconds = new TreeMap<>();
                 observer.fired(minute).forEach((alert, first) -> seconds.put(alert, (long) first - minute));
-                observer.down(minute).forEach((check, first) -> seconds.put(shortened(check), (long) first - minute));
+                Set<String> down = new TreeSet<>();
+                observer.down(minute).forEach((check, first) -> {
+                    seconds.put(shortened(check), (long) first - minute);
+                    if (first <= lastMinute) {
+                        down.add(shortened(check));
+                    }
+                });
                 warnings(world, begin).stream().filter(line -> line.text().contains(incident.signals().first())).findFirst()
                         .ifPresent(line -> seconds.put("log", TimeUnit.NANOSECONDS.toSeconds(line.nanos() - begin)));
                 writeTest(incident, observer.series(), lastMinute, firing);
@@ -176,7 +184,7 @@ class IncidentsTest {
                         world.output().stream().map(line -> (line.nanos() - begin) / 1_000_000 + " ms " + line.text())
                                 .toList());
                 return new Seen(
-                        before, warnings(world, begin).stream().map(Line::text).toList(), seconds,
+                        before, warnings(world, begin).stream().map(Line::text).toList(), seconds, down,
                         observer.fired(minute).keySet(), TimeUnit.NANOSECONDS.toSeconds(end - begin), twice(world));
             }
         };
