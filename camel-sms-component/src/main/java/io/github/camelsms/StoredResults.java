@@ -18,9 +18,13 @@ import org.apache.camel.Message;
  */
 final class StoredResults extends ExchangeSink {
 
+    /** Number of results from which they are kept in less memory, in a list that can only grow. */
+    static final int MANY = 1_000;
+
     private final SmsResults kept;
     /** If results are not kept, one of each outcome, for the error. */
-    private final List<SmsSendResult> failed = new ArrayList<>();
+    private List<SmsSendResult> failed = new ArrayList<>();
+    private boolean isAnyInDoubt;
     private int failedMessages;
 
     StoredResults(Exchange exchange, AsyncCallback callback, SmsResults kept) {
@@ -31,14 +35,19 @@ final class StoredResults extends ExchangeSink {
     @Override
     void add(long index, SmsSendResult result) {
         failedMessages++;
+        isAnyInDoubt |= result.outcome() != SmsOutcome.REJECTED;
         if (kept != SmsResults.counts || failed.stream().noneMatch(other -> other.outcome() == result.outcome())) {
             failed.add(result);
+            if (failed.size() == MANY) {
+                List<SmsSendResult> compact = new CompactResults();
+                compact.addAll(failed);
+                failed = compact;
+            }
         }
     }
 
     @Override
     void complete(@Nullable ReadFailure unread) {
-        boolean isAnyInDoubt = failed.stream().anyMatch(result -> result.outcome() != SmsOutcome.REJECTED);
         Message message = exchange.getMessage();
         ExchangeResults.removeOutcome(message);
         message.setHeader(SmsConstants.STORED, unread == null && !isAnyInDoubt && newlyStored + storedBefore > 0);

@@ -1,5 +1,8 @@
 package io.github.camelsms;
 
+import java.util.ArrayList;
+import java.util.List;
+
 import io.github.camelsms.dispatch.ReadFailure;
 import io.github.camelsms.model.SmsSendResult;
 import org.junit.jupiter.api.Test;
@@ -53,6 +56,20 @@ class StoredResultsTest {
         assertThat(exchange.getException()).isExactlyInstanceOf(SmsException.class)
                 .hasMessageContaining("1 stored, 0 stored before, 1 failed").hasMessageContaining("its own correlation id");
         assertThat(exchange.getMessage().getHeader(SmsConstants.STORED)).isEqualTo(false);
+    }
+
+    @Test
+    void completed_manyRejected_returnsEach() {
+        StoredResults all = new StoredResults(exchange, doneSync -> {
+        }, SmsResults.all);
+        List<SmsSendResult> rejected = new ArrayList<>();
+        for (int i = 0; i < 3 * StoredResults.MANY; i++) {
+            rejected.add(SmsSendResult.rejected(-5, i % 2 == 0 ? "bad" : "worse", "file-" + i));
+            all.result(i, rejected.get(i));
+        }
+        all.completed(null);
+        assertThat(exchange.getMessage().getBody()).isEqualTo(rejected);
+        assertThat(exchange.getMessage().getHeader(SmsConstants.REJECTED)).isEqualTo(rejected.size());
     }
 
     @Test
