@@ -187,16 +187,14 @@ final class PostgresHints {
         int quiet = 0;
         while (closing.getCount() > 0) {
             Object[] received = nextNotifications(notifying, getNotifications);
-            quiet = received == null || received.length == 0 ? quiet + 1 : 0;
-            isFlooded = received != null && received.length > MAX_RECEIVED;
+            quiet = received.length == 0 ? quiet + 1 : 0;
+            isFlooded = received.length > MAX_RECEIVED;
             if (isFlooded) {
                 throw new SQLException(
                         "PostgreSQL has delivered " + received.length + " notifications at once, more than the nodes send");
             }
-            if (received != null) {
-                for (Object each : received) {
-                    received(String.valueOf(getParameter.invoke(each)));
-                }
+            for (Object each : received) {
+                received(String.valueOf(getParameter.invoke(each)));
             }
             if (!isListening && quiet > MAX_QUIET_BEFORE_PROBE) {
                 throw new SQLException("the connection's own notification did not come back");
@@ -208,11 +206,12 @@ final class PostgresHints {
         }
     }
 
-    /** Returns what the driver has read, or null. It reads all notifications that have arrived. */
-    private Object @Nullable [] nextNotifications(Object notifying, Method getNotifications)
+    /** Returns what the driver has read. It reads all notifications that have arrived. */
+    private Object[] nextNotifications(Object notifying, Method getNotifications)
             throws SQLException, ReflectiveOperationException {
         try {
-            return (Object[]) getNotifications.invoke(notifying, WAIT_MILLIS);
+            Object[] received = (Object[]) getNotifications.invoke(notifying, WAIT_MILLIS);
+            return received == null ? new Object[0] : received;
         } catch (InvocationTargetException e) {
             isFlooded = e.getCause() instanceof OutOfMemoryError;
             if (isFlooded) {
