@@ -53,7 +53,9 @@ final class ConnectionPool {
                 .setMaxConnPerRoute(MAX_CONNECTIONS)
                 .setConnectionFactory(socket -> new CheckedConnection(config))
                 .setDefaultConnectionConfig(ConnectionConfig.custom()
-                        .setConnectTimeout(Timeout.of(settings.connectTimeout()))
+                        // If it is longer than the deadline of a call, that ends the call. If both passed at the same time,
+                        // the next address could be connected just before the deadline is noticed.
+                        .setConnectTimeout(Timeout.of(settings.connection().connectTimeout()))
                         .setSocketTimeout(timeout)
                         .setValidateAfterInactivity(CHECKED_AFTER)
                         .setTimeToLive(TimeValue.ofMinutes(10))

@@ -39,7 +39,7 @@ final class FailureReason {
 
     FailureReason(SmsServiceSettings settings, Credentials credentials) {
         this.service = settings.baseUrl().getHost() + ":" + port(settings.baseUrl());
-        this.connectTimeout = settings.connectTimeout();
+        this.connectTimeout = settings.connection().connectTimeout();
         this.deadline = settings.requestTimeout();
         this.hasOwnTrust = settings.sslContextParameters() != null;
         this.credentials = credentials;

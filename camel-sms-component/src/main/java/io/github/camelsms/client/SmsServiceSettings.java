@@ -47,11 +47,6 @@ public record SmsServiceSettings(URI baseUrl, String username, String password, 
         this(baseUrl, username, password, requestTimeout, sslContextParameters, ConnectionSettings.DEFAULT);
     }
 
-    /** Returns how long the establishment of a connection may take. */
-    Duration connectTimeout() {
-        return requestTimeout.compareTo(connection.connectTimeout()) < 0 ? requestTimeout : connection.connectTimeout();
-    }
-
     /**
      * Returns whether user name, password and messages are sent unencrypted to another machine.
      */
