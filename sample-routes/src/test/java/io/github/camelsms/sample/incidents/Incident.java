@@ -25,7 +25,7 @@ enum Incident {
                    Parts.SQLITE,
                    new Signals("sending is halted", "polls for statuses succeed again", Set.of("producer", "statuses"))
                            .alerts("SmsCredentialsRejected", "SmsStatusPollsFail")
-                           .later("SmsNoStatusPoll", "SmsStoreNotSending"),
+                           .later("SmsNoStatusPoll", "SmsStoreNotSending", "SmsStoredBacklogTooOld"),
                    new Row(
                            "The service rejects the credentials", "They wait in the store.",
                            "See [wrong credentials](#wrong-credentials).")) {
@@ -115,7 +115,8 @@ enum Incident {
                              "A call to the message store's database failed", "the message store works again",
                              Set.of("results", "statuses"))
                              .alerts("SmsStoreUnavailable", "SmsStatusPollsFail")
-                             .later("SmsNoStatusPoll", "SmsAccountWithoutOwner"),
+                             .later("SmsNoStatusPoll", "SmsAccountWithoutOwner", "SmsStoreNotSending",
+                                     "SmsStoredBacklogTooOld"),
                      new Row(
                              "The database stops",
                              "None is sent. Files stay in the inbox, and messages on their queues, until they can be stored.",
@@ -136,7 +137,9 @@ enum Incident {
                            "did not complete a call within 30 s", "the message store works again",
                            Set.of("results", "statuses"))
                            .alerts("SmsStoreUnavailable", "SmsStatusPollsFail")
-                           .later("SmsNoStatusPoll", "SmsAccountWithoutOwner", "SmsBacklogTooOld", "SmsStoreNotSending"),
+                           .later(
+                                   "SmsNoStatusPoll", "SmsAccountWithoutOwner", "SmsBacklogTooOld", "SmsStoreNotSending",
+                                   "SmsStoredBacklogTooOld"),
                    new Row("The database, or the network to it, hangs", "As above.", "Check the database and the network.")) {
         @Override
         void begin(World world) {

@@ -37,9 +37,12 @@ final class Observer implements AutoCloseable {
     /** Of the metrics that rules use. */
     private static final Pattern SAMPLE
             = Pattern.compile("(?m)^(camel_sms_\\w+|jvm_gc_pause_seconds_sum)(?:\\{(.*)})? (\\S+)$");
+    private static final String TIME = "_timestamp_seconds";
+    /** Longer than an application takes beside five others that start. */
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final HttpClient client = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+    private final HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
     private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor();
     private final AlertRules rules = new AlertRules();
     private final Map<Map<String, String>, List<Double>> samples = new HashMap<>();
@@ -78,23 +81,29 @@ final class Observer implements AutoCloseable {
         String metrics = get("observe/metrics");
         String health = get("observe/health");
         synchronized (this) {
-            // A response can take longer than a second.
+            // A response can take longer than a second, and holds for all of them.
             int minute = Math.max(down.size(), minute(System.nanoTime()) - 1);
-            while (down.size() < minute) {
-                down.add(Set.of());
+            Set<String> checks = checksDown(health);
+            while (down.size() <= minute) {
+                add(metrics, down.size(), minute - down.size());
+                down.add(checks);
             }
-            add(minute, new TreeMap<>(Map.of(PrometheusEvaluation.NAME, "up")), metrics.isEmpty() ? 0 : 1);
-            for (Matcher sample = SAMPLE.matcher(metrics); sample.find();) {
-                Map<String, String> labels
-                        = PrometheusEvaluation.labelsOf(sample.group(2) == null ? "" : sample.group(2));
-                labels.put(PrometheusEvaluation.NAME, sample.group(1));
-                add(minute, labels, scaled(sample.group(1), Double.parseDouble(sample.group(3))));
-            }
-            down.add(checksDown(health));
             List<Series> series = series();
             while (firing.size() < down.size()) {
                 firing.add(firing(rules.evaluate(series, firing.size())));
             }
+        }
+    }
+
+    /** Adds the samples of a minute, in which times were earlier by this number of minutes. */
+    private void add(String metrics, int minute, int earlier) {
+        add(minute, new TreeMap<>(Map.of(PrometheusEvaluation.NAME, "up")), metrics.isEmpty() ? 0 : 1);
+        for (Matcher sample = SAMPLE.matcher(metrics); sample.find();) {
+            Map<String, String> labels = PrometheusEvaluation.labelsOf(sample.group(2) == null ? "" : sample.group(2));
+            String name = sample.group(1);
+            labels.put(PrometheusEvaluation.NAME, name);
+            double value = scaled(name, Double.parseDouble(sample.group(3)));
+            add(minute, labels, name.endsWith(TIME) ? value - earlier * SCALE : value);
         }
     }
 
@@ -109,7 +118,7 @@ final class Observer implements AutoCloseable {
     }
 
     private double scaled(String name, double value) {
-        if (name.endsWith("_timestamp_seconds")) {
+        if (name.endsWith(TIME)) {
             return (value - began) * SCALE + clockError;
         }
         return name.contains("_seconds") ? value * SCALE : value;
@@ -118,7 +127,7 @@ final class Observer implements AutoCloseable {
     private String get(String path) {
         try {
             HttpResponse<String> response = client.send(
-                    HttpRequest.newBuilder(URI.create(url + path)).timeout(Duration.ofSeconds(5)).build(),
+                    HttpRequest.newBuilder(URI.create(url + path)).timeout(PATIENCE).build(),
                     BodyHandlers.ofString());
             return response.body();
         } catch (IOException e) {
@@ -163,7 +172,7 @@ final class Observer implements AutoCloseable {
         return samples.entrySet().stream().map(each -> new Series(each.getKey(), new ArrayList<>(each.getValue()))).toList();
     }
 
-    /** Returns the last minute that was observed, 0 or more. */
+    /** Returns the last minute that was observed, -1 if none was. */
     synchronized int lastMinute() {
         return down.size() - 1;
     }
