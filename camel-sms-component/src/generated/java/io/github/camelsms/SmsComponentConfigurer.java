@@ -84,7 +84,7 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "numberRegion": getOrCreateConfiguration(target).setNumberRegion(property(camelContext, java.lang.String.class, value)); return true;
         case "offerresults":
         case "offerResults": getOrCreateConfiguration(target).setOfferResults(property(camelContext, boolean.class, value)); return true;
-        case "pacing": getOrCreateConfiguration(target).setPacing(property(camelContext, io.github.camelsms.dispatch.pacing.Pacing.class, value)); return true;
+        case "pacing": getOrCreateConfiguration(target).setPacing(property(camelContext, io.github.camelsms.engine.pacing.Pacing.class, value)); return true;
         case "password": getOrCreateConfiguration(target).setPassword(property(camelContext, java.lang.String.class, value)); return true;
         case "proxyauthpassword":
         case "proxyAuthPassword": getOrCreateConfiguration(target).setProxyAuthPassword(property(camelContext, java.lang.String.class, value)); return true;
@@ -194,7 +194,7 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "numberRegion": return java.lang.String.class;
         case "offerresults":
         case "offerResults": return boolean.class;
-        case "pacing": return io.github.camelsms.dispatch.pacing.Pacing.class;
+        case "pacing": return io.github.camelsms.engine.pacing.Pacing.class;
         case "password": return java.lang.String.class;
         case "proxyauthpassword":
         case "proxyAuthPassword": return java.lang.String.class;

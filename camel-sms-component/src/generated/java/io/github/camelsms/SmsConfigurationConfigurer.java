@@ -43,7 +43,7 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         map.put("NonProxyHosts", java.lang.String.class);
         map.put("NumberRegion", java.lang.String.class);
         map.put("OfferResults", boolean.class);
-        map.put("Pacing", io.github.camelsms.dispatch.pacing.Pacing.class);
+        map.put("Pacing", io.github.camelsms.engine.pacing.Pacing.class);
         map.put("Password", java.lang.String.class);
         map.put("ProxyAuthPassword", java.lang.String.class);
         map.put("ProxyAuthScheme", java.lang.String.class);
@@ -115,7 +115,7 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "numberRegion": target.setNumberRegion(property(camelContext, java.lang.String.class, value)); return true;
         case "offerresults":
         case "offerResults": target.setOfferResults(property(camelContext, boolean.class, value)); return true;
-        case "pacing": target.setPacing(property(camelContext, io.github.camelsms.dispatch.pacing.Pacing.class, value)); return true;
+        case "pacing": target.setPacing(property(camelContext, io.github.camelsms.engine.pacing.Pacing.class, value)); return true;
         case "password": target.setPassword(property(camelContext, java.lang.String.class, value)); return true;
         case "proxyauthpassword":
         case "proxyAuthPassword": target.setProxyAuthPassword(property(camelContext, java.lang.String.class, value)); return true;
@@ -208,7 +208,7 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "numberRegion": return java.lang.String.class;
         case "offerresults":
         case "offerResults": return boolean.class;
-        case "pacing": return io.github.camelsms.dispatch.pacing.Pacing.class;
+        case "pacing": return io.github.camelsms.engine.pacing.Pacing.class;
         case "password": return java.lang.String.class;
         case "proxyauthpassword":
         case "proxyAuthPassword": return java.lang.String.class;

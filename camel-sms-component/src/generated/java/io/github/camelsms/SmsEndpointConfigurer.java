@@ -83,7 +83,7 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "offerresults":
         case "offerResults": target.getConfiguration().setOfferResults(property(camelContext, boolean.class, value)); return true;
         case "operation": target.setOperation(property(camelContext, io.github.camelsms.SmsMessagesOperation.class, value)); return true;
-        case "pacing": target.getConfiguration().setPacing(property(camelContext, io.github.camelsms.dispatch.pacing.Pacing.class, value)); return true;
+        case "pacing": target.getConfiguration().setPacing(property(camelContext, io.github.camelsms.engine.pacing.Pacing.class, value)); return true;
         case "password": target.getConfiguration().setPassword(property(camelContext, java.lang.String.class, value)); return true;
         case "pollstrategy":
         case "pollStrategy": target.setPollStrategy(property(camelContext, org.apache.camel.spi.PollingConsumerPollStrategy.class, value)); return true;
@@ -209,7 +209,7 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "offerresults":
         case "offerResults": return boolean.class;
         case "operation": return io.github.camelsms.SmsMessagesOperation.class;
-        case "pacing": return io.github.camelsms.dispatch.pacing.Pacing.class;
+        case "pacing": return io.github.camelsms.engine.pacing.Pacing.class;
         case "password": return java.lang.String.class;
         case "pollstrategy":
         case "pollStrategy": return org.apache.camel.spi.PollingConsumerPollStrategy.class;

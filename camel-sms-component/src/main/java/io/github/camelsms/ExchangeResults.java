@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.github.camelsms.client.HttpStatuses;
-import io.github.camelsms.dispatch.ReadFailure;
+import io.github.camelsms.engine.ReadFailure;
 import io.github.camelsms.message.UnreadableBodyException;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsOutcome;

@@ -2,8 +2,8 @@ package io.github.camelsms;
 
 import java.util.List;
 
-import io.github.camelsms.dispatch.ReadFailure;
-import io.github.camelsms.dispatch.ResultSink;
+import io.github.camelsms.engine.ReadFailure;
+import io.github.camelsms.engine.ResultSink;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 

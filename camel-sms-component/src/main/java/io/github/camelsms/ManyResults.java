@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-import io.github.camelsms.dispatch.ReadFailure;
+import io.github.camelsms.engine.ReadFailure;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package io.github.camelsms;
 
-import io.github.camelsms.dispatch.ReadFailure;
+import io.github.camelsms.engine.ReadFailure;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 

@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
-import io.github.camelsms.dispatch.StoreCalls;
+import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.model.Backoff;
 import io.github.camelsms.model.Count;
 import io.github.camelsms.model.SafeText;

@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.camelsms.dispatch.CheckedMessage;
-import io.github.camelsms.dispatch.MessageSource;
+import io.github.camelsms.engine.CheckedMessage;
+import io.github.camelsms.engine.MessageSource;
 import io.github.camelsms.message.BeanReader;
 import io.github.camelsms.message.Container;
 import io.github.camelsms.message.ContentReader;

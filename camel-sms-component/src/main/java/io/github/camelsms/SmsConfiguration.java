@@ -3,7 +3,7 @@ package io.github.camelsms;
 import java.util.HashSet;
 import java.util.Set;
 
-import io.github.camelsms.dispatch.pacing.Pacing;
+import io.github.camelsms.engine.pacing.Pacing;
 import io.github.camelsms.text.SmsLongMessage;
 import org.jspecify.annotations.Nullable;
 

@@ -6,7 +6,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
 import io.github.camelsms.account.SmsAccounts;
-import io.github.camelsms.dispatch.Executors;
+import io.github.camelsms.engine.Executors;
 import io.github.camelsms.message.FieldReader;
 import org.jspecify.annotations.Nullable;
 

@@ -15,7 +15,7 @@ import io.github.camelsms.account.Reconciliation;
 import io.github.camelsms.client.ConnectionSettings;
 import io.github.camelsms.client.ShownAddress;
 import io.github.camelsms.client.SmsServiceSettings;
-import io.github.camelsms.dispatch.DispatchSettings;
+import io.github.camelsms.engine.DispatchSettings;
 import io.github.camelsms.model.Nanos;
 import io.github.camelsms.text.NumberRules;
 import io.github.camelsms.text.TextRules;

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 
 import io.github.camelsms.account.StoreStages;
 import io.github.camelsms.account.SystemClock;
-import io.github.camelsms.dispatch.StoreCalls;
+import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.model.Remedy;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.observe.ExchangeLog;

@@ -11,8 +11,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 import io.github.camelsms.account.StoreStages;
-import io.github.camelsms.dispatch.DispatchClock;
-import io.github.camelsms.dispatch.StoreCalls;
+import io.github.camelsms.engine.DispatchClock;
+import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.model.Backoff;
 import io.github.camelsms.store.MessageStatuses;
 import io.github.camelsms.store.SmsStatusDelivery;

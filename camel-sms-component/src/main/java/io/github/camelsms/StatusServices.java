@@ -9,7 +9,7 @@ import io.github.camelsms.account.StatusGaps;
 import io.github.camelsms.account.StoredPolls;
 import io.github.camelsms.account.SystemClock;
 import io.github.camelsms.client.StatusOperations;
-import io.github.camelsms.dispatch.DispatchClock;
+import io.github.camelsms.engine.DispatchClock;
 import io.github.camelsms.observe.StatusLog;
 
 /**

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import io.github.camelsms.account.AccountStore;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.account.StoreStages;
-import io.github.camelsms.dispatch.StoreCalls;
+import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.model.Count;
 import io.github.camelsms.model.OneLine;
 import io.github.camelsms.model.SafeText;

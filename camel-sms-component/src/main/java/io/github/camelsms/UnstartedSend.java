@@ -1,9 +1,9 @@
 package io.github.camelsms;
 
-import io.github.camelsms.dispatch.CheckedMessage;
-import io.github.camelsms.dispatch.MessageSource;
-import io.github.camelsms.dispatch.ReadFailure;
-import io.github.camelsms.dispatch.ResultSink;
+import io.github.camelsms.engine.CheckedMessage;
+import io.github.camelsms.engine.MessageSource;
+import io.github.camelsms.engine.ReadFailure;
+import io.github.camelsms.engine.ResultSink;
 import io.github.camelsms.model.SmsSendResult;
 
 /**

@@ -5,9 +5,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-import io.github.camelsms.dispatch.DispatchClock;
-import io.github.camelsms.dispatch.RepeatedAlarm;
-import io.github.camelsms.dispatch.StoreCalls;
+import io.github.camelsms.engine.DispatchClock;
+import io.github.camelsms.engine.RepeatedAlarm;
+import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.logging.SafeLogger;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.store.SmsStoreException;

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-import io.github.camelsms.dispatch.CheckedMessage;
-import io.github.camelsms.dispatch.MessageSource;
+import io.github.camelsms.engine.CheckedMessage;
+import io.github.camelsms.engine.MessageSource;
 import io.github.camelsms.message.SingleMessage;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;

@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
+import io.github.camelsms.model.NullTextException;
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.TextlessException;
 import io.github.camelsms.simulator.SmsSimulatorBuilder;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;

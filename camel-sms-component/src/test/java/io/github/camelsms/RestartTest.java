@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import io.github.camelsms.account.SmsAccount;
-import io.github.camelsms.dispatch.pacing.Pacing;
+import io.github.camelsms.engine.pacing.Pacing;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.observe.SendFigures;
 import org.awaitility.Awaitility;

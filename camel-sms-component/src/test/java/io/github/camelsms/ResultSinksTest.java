@@ -3,8 +3,8 @@ package io.github.camelsms;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-import io.github.camelsms.dispatch.ReadFailure;
-import io.github.camelsms.dispatch.ResultSink;
+import io.github.camelsms.engine.ReadFailure;
+import io.github.camelsms.engine.ResultSink;
 import io.github.camelsms.message.PartResults;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;

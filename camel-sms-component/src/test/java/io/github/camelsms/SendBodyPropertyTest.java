@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.stream.Stream;
 
-import io.github.camelsms.dispatch.CheckedMessage;
+import io.github.camelsms.engine.CheckedMessage;
 import io.github.camelsms.model.SmsMessage;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-import io.github.camelsms.dispatch.pacing.Pacing;
+import io.github.camelsms.engine.pacing.Pacing;
 import io.github.camelsms.model.SmsOutcome;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-import io.github.camelsms.dispatch.pacing.Pacing;
+import io.github.camelsms.engine.pacing.Pacing;
 import io.github.camelsms.simulator.SmsSimulator;
 import io.github.camelsms.text.SmsLongMessage;
 import org.junit.jupiter.api.AfterEach;

@@ -12,10 +12,11 @@ import java.util.stream.Stream;
 
 import io.github.camelsms.account.AccountLease;
 import io.github.camelsms.account.SmsAccount;
-import io.github.camelsms.dispatch.DispatchClock;
-import io.github.camelsms.dispatch.ManualClock;
+import io.github.camelsms.engine.DispatchClock;
+import io.github.camelsms.engine.ManualClock;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.model.TextlessException;
 import io.github.camelsms.observe.RouteMonitor;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsStoreException;

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.github.camelsms.account.SmsAccount;
-import io.github.camelsms.dispatch.DispatchClock;
-import io.github.camelsms.dispatch.ManualClock;
+import io.github.camelsms.engine.DispatchClock;
+import io.github.camelsms.engine.ManualClock;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.observe.AccountMonitor;
 import io.github.camelsms.observe.RouteMonitor;

@@ -3,7 +3,7 @@ package io.github.camelsms;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.github.camelsms.dispatch.ReadFailure;
+import io.github.camelsms.engine.ReadFailure;
 import io.github.camelsms.model.SmsSendResult;
 import org.junit.jupiter.api.Test;
 

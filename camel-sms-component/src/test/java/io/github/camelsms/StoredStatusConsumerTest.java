@@ -14,11 +14,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.github.camelsms.account.SmsAccount;
-import io.github.camelsms.dispatch.DispatchClock;
-import io.github.camelsms.dispatch.ManualClock;
+import io.github.camelsms.engine.DispatchClock;
+import io.github.camelsms.engine.ManualClock;
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.model.TextlessException;
 import io.github.camelsms.observe.AccountHealth;
 import io.github.camelsms.observe.Ownership;
 import io.github.camelsms.simulator.Fault;

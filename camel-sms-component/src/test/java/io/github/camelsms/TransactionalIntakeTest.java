@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
-import io.github.camelsms.dispatch.CheckedMessage;
-import io.github.camelsms.dispatch.ManualClock;
-import io.github.camelsms.dispatch.SubmitOptions;
+import io.github.camelsms.engine.CheckedMessage;
+import io.github.camelsms.engine.ManualClock;
+import io.github.camelsms.engine.SubmitOptions;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.store.InMemoryMessageStore;

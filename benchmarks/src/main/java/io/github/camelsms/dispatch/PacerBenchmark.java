@@ -1,9 +1,9 @@
-package io.github.camelsms.dispatch;
+package io.github.camelsms.engine;
 
 import java.util.concurrent.TimeUnit;
 
-import io.github.camelsms.dispatch.pacing.Pacer;
-import io.github.camelsms.dispatch.pacing.Pacing;
+import io.github.camelsms.engine.pacing.Pacer;
+import io.github.camelsms.engine.pacing.Pacing;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;

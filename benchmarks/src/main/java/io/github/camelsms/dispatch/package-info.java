@@ -2,6 +2,6 @@
  * Benchmarks of the engine's package-private parts.
  */
 @NullMarked
-package io.github.camelsms.dispatch;
+package io.github.camelsms.engine;
 
 import org.jspecify.annotations.NullMarked;

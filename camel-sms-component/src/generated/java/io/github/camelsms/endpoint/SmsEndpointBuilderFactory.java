@@ -1593,8 +1593,8 @@ public interface SmsEndpointBuilderFactory {
          * counts from the previous response, so that the service never receives
          * two requests too close together.
          * 
-         * The option is a:
-         * <code>io.github.camelsms.dispatch.pacing.Pacing</code> type.
+         * The option is a: <code>io.github.camelsms.engine.pacing.Pacing</code>
+         * type.
          * 
          * Default: adaptive
          * Group: producer
@@ -1602,7 +1602,7 @@ public interface SmsEndpointBuilderFactory {
          * @param pacing the value to set
          * @return the dsl builder
          */
-        default SmsEndpointProducerBuilder pacing(io.github.camelsms.dispatch.pacing.Pacing pacing) {
+        default SmsEndpointProducerBuilder pacing(io.github.camelsms.engine.pacing.Pacing pacing) {
             doSetProperty("pacing", pacing);
             return this;
         }
@@ -1613,7 +1613,7 @@ public interface SmsEndpointBuilderFactory {
          * two requests too close together.
          * 
          * The option will be converted to a
-         * <code>io.github.camelsms.dispatch.pacing.Pacing</code> type.
+         * <code>io.github.camelsms.engine.pacing.Pacing</code> type.
          * 
          * Default: adaptive
          * Group: producer

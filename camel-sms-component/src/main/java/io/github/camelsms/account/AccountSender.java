@@ -9,8 +9,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-import io.github.camelsms.dispatch.BatchSender;
-import io.github.camelsms.dispatch.ResultSink;
+import io.github.camelsms.engine.BatchSender;
+import io.github.camelsms.engine.ResultSink;
 import io.github.camelsms.logging.SafeLogger;
 import io.github.camelsms.model.Remedy;
 import io.github.camelsms.model.SafeText;

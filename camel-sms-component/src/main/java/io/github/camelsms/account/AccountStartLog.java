@@ -3,7 +3,7 @@ package io.github.camelsms.account;
 import java.util.Map;
 
 import io.github.camelsms.client.SmsServiceSettings;
-import io.github.camelsms.dispatch.DispatchSettings;
+import io.github.camelsms.engine.DispatchSettings;
 import io.github.camelsms.logging.SafeLogger;
 import io.github.camelsms.model.Count;
 import io.github.camelsms.store.SmsMessageState;

@@ -6,10 +6,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-import io.github.camelsms.dispatch.DispatchClock;
-import io.github.camelsms.dispatch.LeaseKeeper;
-import io.github.camelsms.dispatch.LeaseListener;
-import io.github.camelsms.dispatch.StoreCalls;
+import io.github.camelsms.engine.DispatchClock;
+import io.github.camelsms.engine.LeaseKeeper;
+import io.github.camelsms.engine.LeaseListener;
+import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.observe.ReconciliationLog;
 import io.github.camelsms.store.MessageStore;

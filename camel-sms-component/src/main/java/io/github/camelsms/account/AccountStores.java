@@ -4,7 +4,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-import io.github.camelsms.dispatch.DispatchClock;
+import io.github.camelsms.engine.DispatchClock;
 import io.github.camelsms.observe.Ownership;
 import io.github.camelsms.store.AccountLeases;
 import io.github.camelsms.store.MessageStore;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Set;
 
 import io.github.camelsms.client.SmsServiceSettings;
-import io.github.camelsms.dispatch.DispatchSettings;
+import io.github.camelsms.engine.DispatchSettings;
 
 /**
  * User of an account, usually the producer or consumer of an endpoint, with its settings.

@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 
 import io.github.camelsms.client.ConnectionSettings;
 import io.github.camelsms.client.SmsServiceSettings;
-import io.github.camelsms.dispatch.DispatchSettings;
-import io.github.camelsms.dispatch.pacing.Pacing;
+import io.github.camelsms.engine.DispatchSettings;
+import io.github.camelsms.engine.pacing.Pacing;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.component.http.HttpClientConfigurer;

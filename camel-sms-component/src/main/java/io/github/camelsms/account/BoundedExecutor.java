@@ -6,7 +6,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.github.camelsms.dispatch.Executors;
+import io.github.camelsms.engine.Executors;
 
 /**
  * Executor that runs a bounded number of tasks at a time on an unbounded pool. Further tasks wait in a queue.

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 import io.github.camelsms.client.SmsServiceSettings;
-import io.github.camelsms.dispatch.DispatcherState;
+import io.github.camelsms.engine.DispatcherState;
 import org.jspecify.annotations.Nullable;
 
 /**

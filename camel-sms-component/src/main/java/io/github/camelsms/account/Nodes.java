@@ -10,9 +10,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 
-import io.github.camelsms.dispatch.DispatchClock;
-import io.github.camelsms.dispatch.RepeatedAlarm;
-import io.github.camelsms.dispatch.StoreCalls;
+import io.github.camelsms.engine.DispatchClock;
+import io.github.camelsms.engine.RepeatedAlarm;
+import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.store.AccountLeases;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsHint;

@@ -2,7 +2,7 @@ package io.github.camelsms.account;
 
 import java.time.Duration;
 
-import io.github.camelsms.dispatch.DispatchClock;
+import io.github.camelsms.engine.DispatchClock;
 import io.github.camelsms.store.SmsStoreException;
 
 /**

@@ -5,9 +5,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 import io.github.camelsms.client.SmsServiceClient;
-import io.github.camelsms.dispatch.DispatchListeners;
-import io.github.camelsms.dispatch.SendEngine;
-import io.github.camelsms.dispatch.StoreCalls;
+import io.github.camelsms.engine.DispatchListeners;
+import io.github.camelsms.engine.SendEngine;
+import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.observe.AccountHealth;
 import io.github.camelsms.observe.AccountLog;

@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 
-import io.github.camelsms.dispatch.RepeatedAlarm;
+import io.github.camelsms.engine.RepeatedAlarm;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.observe.RequestResult;
 import io.github.camelsms.observe.RequestTracing;

@@ -3,9 +3,9 @@ package io.github.camelsms.account;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-import io.github.camelsms.dispatch.DispatchClock;
-import io.github.camelsms.dispatch.RepeatedAlarm;
-import io.github.camelsms.dispatch.StoreCalls;
+import io.github.camelsms.engine.DispatchClock;
+import io.github.camelsms.engine.RepeatedAlarm;
+import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.logging.RepeatedLine;
 import io.github.camelsms.logging.SafeLogger;
 import io.github.camelsms.model.SafeText;

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
-import io.github.camelsms.dispatch.StoreCalls;
+import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.store.SmsStoreException;
 
 /**

@@ -10,7 +10,7 @@ import io.github.camelsms.client.StatusOperations;
 import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.client.StatusResponse.Failed;
 import io.github.camelsms.client.StatusResponse.Kind;
-import io.github.camelsms.dispatch.DispatchClock;
+import io.github.camelsms.engine.DispatchClock;
 import io.github.camelsms.model.Backoff;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsStatus;

@@ -9,7 +9,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 import io.github.camelsms.client.Sleeper;
-import io.github.camelsms.dispatch.DispatchClock;
+import io.github.camelsms.engine.DispatchClock;
 import org.jspecify.annotations.Nullable;
 
 /**

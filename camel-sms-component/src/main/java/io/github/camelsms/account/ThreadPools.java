@@ -7,8 +7,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-import io.github.camelsms.dispatch.DispatchExecutors;
-import io.github.camelsms.dispatch.Executors;
+import io.github.camelsms.engine.DispatchExecutors;
+import io.github.camelsms.engine.Executors;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.builder.ThreadPoolProfileBuilder;

@@ -8,8 +8,8 @@ import java.util.Iterator;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
-import io.github.camelsms.dispatch.CheckedMessage;
-import io.github.camelsms.dispatch.MessageSource;
+import io.github.camelsms.engine.CheckedMessage;
+import io.github.camelsms.engine.MessageSource;
 import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,7 @@ package io.github.camelsms.message;
 
 import java.time.Instant;
 
-import io.github.camelsms.dispatch.CheckedMessage;
+import io.github.camelsms.engine.CheckedMessage;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.text.NumberRules;

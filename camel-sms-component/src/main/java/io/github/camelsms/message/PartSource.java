@@ -4,8 +4,8 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 
-import io.github.camelsms.dispatch.CheckedMessage;
-import io.github.camelsms.dispatch.MessageSource;
+import io.github.camelsms.engine.CheckedMessage;
+import io.github.camelsms.engine.MessageSource;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.text.MessageParts;
 import io.github.camelsms.text.TextRules;

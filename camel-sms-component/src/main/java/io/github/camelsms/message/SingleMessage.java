@@ -1,7 +1,7 @@
 package io.github.camelsms.message;
 
-import io.github.camelsms.dispatch.CheckedMessage;
-import io.github.camelsms.dispatch.MessageSource;
+import io.github.camelsms.engine.CheckedMessage;
+import io.github.camelsms.engine.MessageSource;
 import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
-import io.github.camelsms.dispatch.DispatchListener;
+import io.github.camelsms.engine.DispatchListener;
 import io.github.camelsms.logging.RepeatedLine;
 import io.github.camelsms.logging.SafeLogger;
 import io.github.camelsms.model.Count;

@@ -1,6 +1,6 @@
 package io.github.camelsms.observe;
 
-import io.github.camelsms.dispatch.DispatchListener;
+import io.github.camelsms.engine.DispatchListener;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsSendResult;
 

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
-import io.github.camelsms.dispatch.DispatchListener;
+import io.github.camelsms.engine.DispatchListener;
 import io.github.camelsms.model.Count;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SendResponse;

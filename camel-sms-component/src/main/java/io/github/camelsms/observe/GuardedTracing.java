@@ -3,7 +3,7 @@ package io.github.camelsms.observe;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntConsumer;
 
-import io.github.camelsms.dispatch.ResultSink;
+import io.github.camelsms.engine.ResultSink;
 import io.github.camelsms.logging.SafeLogger;
 import io.github.camelsms.model.SendResponse;
 import org.jspecify.annotations.Nullable;

@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 
-import io.github.camelsms.dispatch.DispatchClock;
-import io.github.camelsms.dispatch.DispatchListener;
+import io.github.camelsms.engine.DispatchClock;
+import io.github.camelsms.engine.DispatchListener;
 import io.github.camelsms.logging.SafeLogger;
 import io.github.camelsms.model.Count;
 import io.github.camelsms.model.SmsOutcome;

@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 
-import io.github.camelsms.dispatch.ResultSink;
+import io.github.camelsms.engine.ResultSink;
 import io.github.camelsms.model.SendResponse;
 
 import org.apache.camel.CamelContext;

@@ -2,8 +2,8 @@ package io.github.camelsms.observe;
 
 import java.time.Duration;
 
-import io.github.camelsms.dispatch.DispatchSettings;
-import io.github.camelsms.dispatch.DispatcherState;
+import io.github.camelsms.engine.DispatchSettings;
+import io.github.camelsms.engine.DispatcherState;
 import org.jspecify.annotations.Nullable;
 
 /**

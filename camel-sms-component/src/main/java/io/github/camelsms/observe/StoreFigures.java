@@ -8,7 +8,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-import io.github.camelsms.dispatch.StoreCalls;
+import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.store.MessageOperations;
 import io.github.camelsms.store.SmsMessageState;
 import org.jspecify.annotations.Nullable;

@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 
 import io.github.camelsms.client.SmsServiceClient;
 import io.github.camelsms.client.SmsServiceSettings;
-import io.github.camelsms.dispatch.BatchSender;
+import io.github.camelsms.engine.BatchSender;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.observe.RequestTracing;

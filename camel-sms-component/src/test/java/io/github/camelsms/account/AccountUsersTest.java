@@ -7,9 +7,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 import io.github.camelsms.client.SmsServiceSettings;
-import io.github.camelsms.dispatch.DispatchSettings;
-import io.github.camelsms.dispatch.ManualClock;
-import io.github.camelsms.dispatch.pacing.Pacing;
+import io.github.camelsms.engine.DispatchSettings;
+import io.github.camelsms.engine.ManualClock;
+import io.github.camelsms.engine.pacing.Pacing;
 import io.github.camelsms.observe.SendFigures;
 import io.github.camelsms.store.InMemoryMessageStore;
 import io.github.camelsms.store.MessageStore;

@@ -13,12 +13,12 @@ import java.util.concurrent.TimeUnit;
 
 import io.github.camelsms.LogLines;
 import io.github.camelsms.client.SmsServiceSettings;
-import io.github.camelsms.dispatch.DispatchSettings;
-import io.github.camelsms.dispatch.ManualClock;
-import io.github.camelsms.dispatch.ReadFailure;
-import io.github.camelsms.dispatch.ResultSink;
-import io.github.camelsms.dispatch.SubmitOptions;
-import io.github.camelsms.dispatch.pacing.Pacing;
+import io.github.camelsms.engine.DispatchSettings;
+import io.github.camelsms.engine.ManualClock;
+import io.github.camelsms.engine.ReadFailure;
+import io.github.camelsms.engine.ResultSink;
+import io.github.camelsms.engine.SubmitOptions;
+import io.github.camelsms.engine.pacing.Pacing;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.store.InMemoryMessageStore;

@@ -2,7 +2,7 @@ package io.github.camelsms.account;
 
 import java.util.function.Consumer;
 
-import io.github.camelsms.dispatch.DispatchClock;
+import io.github.camelsms.engine.DispatchClock;
 import io.github.camelsms.store.SmsClaim;
 import io.github.camelsms.store.SmsClaimed;
 import io.github.camelsms.store.SmsLease;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-import io.github.camelsms.dispatch.world.VirtualTime;
+import io.github.camelsms.engine.world.VirtualTime;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -14,9 +14,9 @@ import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-import io.github.camelsms.dispatch.DispatchClock;
-import io.github.camelsms.dispatch.LeaseListener;
-import io.github.camelsms.dispatch.ManualClock;
+import io.github.camelsms.engine.DispatchClock;
+import io.github.camelsms.engine.LeaseListener;
+import io.github.camelsms.engine.ManualClock;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.store.AccountLeases;
 import io.github.camelsms.store.InMemoryMessageStore;

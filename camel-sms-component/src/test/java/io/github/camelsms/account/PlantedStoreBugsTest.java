@@ -2,8 +2,8 @@ package io.github.camelsms.account;
 
 import java.util.stream.Stream;
 
-import io.github.camelsms.dispatch.PlantedStoreBug;
-import io.github.camelsms.dispatch.ReplacedClasses;
+import io.github.camelsms.engine.PlantedStoreBug;
+import io.github.camelsms.engine.ReplacedClasses;
 import io.github.camelsms.test.SampleSize;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -26,7 +26,7 @@ class PlantedStoreBugsTest {
     @MethodSource("bugs")
     void worlds_engineWithAPlantedBug_violateAGuarantee(PlantedStoreBug bug) throws Exception {
         ReplacedClasses engine = ReplacedClasses.with(
-                Class.forName(bug.type), bug.method, bug.parameters, bug.code, "io.github.camelsms.dispatch.",
+                Class.forName(bug.type), bug.method, bug.parameters, bug.code, "io.github.camelsms.engine.",
                 "io.github.camelsms.account.", "io.github.camelsms.store.", "io.github.camelsms.observe.");
 
         String broken = engine.firstBroken("io.github.camelsms.account.StoreWorld", bug.from, WORLDS);

@@ -3,7 +3,7 @@ package io.github.camelsms.account;
 import java.time.Duration;
 import java.time.Instant;
 
-import io.github.camelsms.dispatch.DispatchClock;
+import io.github.camelsms.engine.DispatchClock;
 
 /**
  * A manual clock without alarms.

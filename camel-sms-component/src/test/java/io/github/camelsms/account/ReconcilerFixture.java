@@ -10,7 +10,7 @@ import java.util.function.Function;
 import io.github.camelsms.client.StatusLookUp;
 import io.github.camelsms.client.StatusQuery;
 import io.github.camelsms.client.StatusResponse;
-import io.github.camelsms.dispatch.ManualClock;
+import io.github.camelsms.engine.ManualClock;
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.observe.ReconciliationLog;

@@ -17,7 +17,7 @@ import io.github.camelsms.LogLines;
 import io.github.camelsms.client.StatusLookUp;
 import io.github.camelsms.client.StatusQuery;
 import io.github.camelsms.client.StatusResponse;
-import io.github.camelsms.dispatch.ManualClock;
+import io.github.camelsms.engine.ManualClock;
 import io.github.camelsms.observe.ReconciliationMonitor.Result;
 import io.github.camelsms.store.InMemoryMessageStore;
 import io.github.camelsms.store.MessageReconciliation;

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import io.github.camelsms.client.StatusLookUp;
 import io.github.camelsms.client.StatusQuery;
 import io.github.camelsms.client.StatusResponse;
-import io.github.camelsms.dispatch.world.VirtualTime;
+import io.github.camelsms.engine.world.VirtualTime;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsMessage;

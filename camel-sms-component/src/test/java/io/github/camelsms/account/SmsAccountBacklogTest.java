@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Set;
 
 import io.github.camelsms.client.SmsServiceSettings;
-import io.github.camelsms.dispatch.DispatchSettings;
-import io.github.camelsms.dispatch.ManualClock;
-import io.github.camelsms.dispatch.pacing.Pacing;
+import io.github.camelsms.engine.DispatchSettings;
+import io.github.camelsms.engine.ManualClock;
+import io.github.camelsms.engine.pacing.Pacing;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.store.InMemoryMessageStore;
 import io.github.camelsms.store.MessageStore;

@@ -17,11 +17,11 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 import io.github.camelsms.client.SmsServiceSettings;
-import io.github.camelsms.dispatch.DispatchSettings;
-import io.github.camelsms.dispatch.ReadFailure;
-import io.github.camelsms.dispatch.ResultSink;
-import io.github.camelsms.dispatch.SubmitOptions;
-import io.github.camelsms.dispatch.pacing.Pacing;
+import io.github.camelsms.engine.DispatchSettings;
+import io.github.camelsms.engine.ReadFailure;
+import io.github.camelsms.engine.ResultSink;
+import io.github.camelsms.engine.SubmitOptions;
+import io.github.camelsms.engine.pacing.Pacing;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;

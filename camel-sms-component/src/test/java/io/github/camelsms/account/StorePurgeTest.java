@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 import io.github.camelsms.LogLines;
-import io.github.camelsms.dispatch.ManualClock;
-import io.github.camelsms.dispatch.StoreCalls;
+import io.github.camelsms.engine.ManualClock;
+import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.store.MessageOperations;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsStoreException;

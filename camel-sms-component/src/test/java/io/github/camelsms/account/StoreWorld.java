@@ -12,10 +12,10 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 
-import io.github.camelsms.dispatch.ReadFailure;
-import io.github.camelsms.dispatch.ResultSink;
-import io.github.camelsms.dispatch.SubmitOptions;
-import io.github.camelsms.dispatch.world.VirtualTime;
+import io.github.camelsms.engine.ReadFailure;
+import io.github.camelsms.engine.ResultSink;
+import io.github.camelsms.engine.SubmitOptions;
+import io.github.camelsms.engine.world.VirtualTime;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;

@@ -16,7 +16,7 @@ import io.github.camelsms.client.HttpReply;
 import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.client.StatusResponse.Failed;
 import io.github.camelsms.client.StatusResponse.Kind;
-import io.github.camelsms.dispatch.ManualClock;
+import io.github.camelsms.engine.ManualClock;
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.observe.AccountMonitor;
 import io.github.camelsms.observe.StatusLog;

@@ -13,7 +13,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-import io.github.camelsms.dispatch.world.VirtualTime;
+import io.github.camelsms.engine.world.VirtualTime;
 import io.github.camelsms.store.AccountLeases;
 import io.github.camelsms.store.MessageIntake;
 import io.github.camelsms.store.MessageOperations;

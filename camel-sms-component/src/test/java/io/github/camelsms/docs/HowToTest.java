@@ -21,7 +21,7 @@ import io.github.camelsms.SmsAuthenticationException;
 import io.github.camelsms.SmsConfiguration;
 import io.github.camelsms.SmsEndpoint;
 import io.github.camelsms.SmsNotSentException;
-import io.github.camelsms.dispatch.pacing.Pacing;
+import io.github.camelsms.engine.pacing.Pacing;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.simulator.Fault;
 import io.github.camelsms.simulator.SimulatedMessage;

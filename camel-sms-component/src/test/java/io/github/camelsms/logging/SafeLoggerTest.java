@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 import io.github.camelsms.LogLines;
-import io.github.camelsms.NullTextException;
-import io.github.camelsms.TextlessException;
+import io.github.camelsms.model.NullTextException;
+import io.github.camelsms.model.TextlessException;
 import org.apache.logging.log4j.Level;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -47,7 +47,7 @@ class SafeLoggerTest {
         log.error(new TextlessException(), "failed");
         log.error(new IllegalStateException("outer", new NullTextException()), "failed again");
         assertThat(lines.at(Level.ERROR)).hasSize(2);
-        assertThat(lines.at(Level.ERROR).get(0)).startsWith("failed\n").contains("io.github.camelsms.TextlessException");
+        assertThat(lines.at(Level.ERROR).get(0)).startsWith("failed\n").contains("io.github.camelsms.model.TextlessException");
         assertThat(lines.at(Level.ERROR).get(1)).startsWith("failed again\n").contains("outer");
     }
 
@@ -55,7 +55,7 @@ class SafeLoggerTest {
     void log_argumentWithoutText_isLoggedWithItsClassName() {
         log.warn("{}, {}", new TextlessException(), new NullTextException());
         assertThat(lines.at(Level.WARN))
-                .containsExactly("io.github.camelsms.TextlessException, io.github.camelsms.NullTextException");
+                .containsExactly("io.github.camelsms.model.TextlessException, io.github.camelsms.model.NullTextException");
     }
 
     @Test

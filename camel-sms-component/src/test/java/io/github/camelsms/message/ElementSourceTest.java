@@ -4,9 +4,9 @@ import java.util.Iterator;
 import java.util.List;
 
 import io.github.camelsms.ClosingInput;
-import io.github.camelsms.TextlessException;
-import io.github.camelsms.dispatch.CheckedMessage;
+import io.github.camelsms.engine.CheckedMessage;
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.TextlessException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -7,7 +7,7 @@ import java.util.Random;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-import io.github.camelsms.dispatch.CheckedMessage;
+import io.github.camelsms.engine.CheckedMessage;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.text.MessageParts;
 import io.github.camelsms.text.NumberRules;

@@ -9,10 +9,10 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
-import io.github.camelsms.dispatch.CheckedMessage;
-import io.github.camelsms.dispatch.MessageSource;
-import io.github.camelsms.dispatch.ReadFailure;
-import io.github.camelsms.dispatch.ResultSink;
+import io.github.camelsms.engine.CheckedMessage;
+import io.github.camelsms.engine.MessageSource;
+import io.github.camelsms.engine.ReadFailure;
+import io.github.camelsms.engine.ResultSink;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;

@@ -4,8 +4,8 @@ import java.net.URI;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.github.camelsms.dispatch.ReadFailure;
-import io.github.camelsms.dispatch.ResultSink;
+import io.github.camelsms.engine.ReadFailure;
+import io.github.camelsms.engine.ResultSink;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;

@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.github.camelsms.Spans;
-import io.github.camelsms.dispatch.ReadFailure;
-import io.github.camelsms.dispatch.ResultSink;
+import io.github.camelsms.engine.ReadFailure;
+import io.github.camelsms.engine.ResultSink;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsSendResult;
 import io.opentelemetry.api.baggage.Baggage;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 
 import io.github.camelsms.LogLines;
-import io.github.camelsms.dispatch.ManualClock;
+import io.github.camelsms.engine.ManualClock;
 import io.github.camelsms.model.SmsSendResult;
 import org.apache.logging.log4j.Level;
 import org.junit.jupiter.api.AfterEach;

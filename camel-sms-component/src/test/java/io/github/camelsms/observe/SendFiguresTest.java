@@ -2,9 +2,9 @@ package io.github.camelsms.observe;
 
 import java.time.Duration;
 
-import io.github.camelsms.dispatch.DispatchSettings;
-import io.github.camelsms.dispatch.DispatcherState;
-import io.github.camelsms.dispatch.pacing.Pacing;
+import io.github.camelsms.engine.DispatchSettings;
+import io.github.camelsms.engine.DispatcherState;
+import io.github.camelsms.engine.pacing.Pacing;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 

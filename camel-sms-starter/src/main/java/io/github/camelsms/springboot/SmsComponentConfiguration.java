@@ -9,7 +9,7 @@ import io.github.camelsms.SmsResults;
 import io.github.camelsms.SmsStatusQuery;
 import io.github.camelsms.SmsWhenNotFound;
 import io.github.camelsms.SmsWhenQueueFull;
-import io.github.camelsms.dispatch.pacing.Pacing;
+import io.github.camelsms.engine.pacing.Pacing;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.text.SmsLongMessage;
 import org.jspecify.annotations.Nullable;

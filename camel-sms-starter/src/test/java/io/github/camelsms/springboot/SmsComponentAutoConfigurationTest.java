@@ -13,7 +13,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.camelsms.SmsComponent;
 import io.github.camelsms.SmsConfiguration;
 import io.github.camelsms.SmsStatusQuery;
-import io.github.camelsms.dispatch.pacing.Pacing;
+import io.github.camelsms.engine.pacing.Pacing;
 import io.github.camelsms.text.SmsLongMessage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -30,17 +30,6 @@ class ArchitectureTest {
         assertThat(PRODUCTION.contain(JdbcMessageStore.class)).isTrue();
     }
 
-    /** As in the model, annotations say how Jackson writes dates. */
-    @Test
-    void store_dependsOnModelAndAnnotationsOnly() {
-        classes().that().resideInAPackage(STORE).should().onlyDependOnClassesThat()
-                .resideInAnyPackage(STORE, MODEL, "java..", "org.jspecify..", "com.fasterxml.jackson.databind.annotation",
-                        "com.fasterxml.jackson.databind.ser.std")
-                .check(PRODUCTION);
-        noClasses().that().resideInAPackage(STORE).should().dependOnClassesThat()
-                .resideInAnyPackage("java.sql..", "javax.sql..", "java.net..").check(PRODUCTION);
-    }
-
     @Test
     void jdbc_dependsOnTheStoreInterfaceAndNoDriverOfAServer() {
         classes().that().resideInAPackage(JDBC).and().doNotBelongToAnyOf(SqliteDialect.class, SqliteErrorCodes.class).should()

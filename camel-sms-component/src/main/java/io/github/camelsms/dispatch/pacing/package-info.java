@@ -1,7 +1,0 @@
-/**
- * Rate limiting of an account: when its next request may depart.
- */
-@NullMarked
-package io.github.camelsms.dispatch.pacing;
-
-import org.jspecify.annotations.NullMarked;

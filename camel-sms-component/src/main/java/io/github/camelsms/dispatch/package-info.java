@@ -1,8 +1,0 @@
-/**
- * Batching engine of an account: queue, pacing, batches and the outcome of each message. It does not depend on Camel,
- * HTTP or JSON, and reads no clock other than its {@link io.github.camelsms.dispatch.DispatchClock}.
- */
-@NullMarked
-package io.github.camelsms.dispatch;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,21 @@
+package io.github.camelsms.engine;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Messages that were taken from inputs and have no result. Confined to the account's loop.
+ */
+interface Backlog {
+
+    /** Adds a message at the end. */
+    void addLast(Entry entry);
+
+    int size();
+
+    /** Returns the number of messages of this or a higher priority, which precede a new one. */
+    int sizeFrom(int priority);
+
+    /** Returns when the oldest message was accepted, or null if there is none. */
+    @Nullable
+    Long oldestTakenAt();
+}

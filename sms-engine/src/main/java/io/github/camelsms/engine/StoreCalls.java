@@ -1,0 +1,188 @@
+package io.github.camelsms.engine;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsHint;
+import io.github.camelsms.store.SmsStoreException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls to the message store. Each call ends exactly once, on the account's loop, and after a timeout even if the store
+ * never responds. Confined to the account's loop.
+ */
+public final class StoreCalls {
+
+    /** Maximum number of messages, statuses or outcomes in a call, so that other calls do not wait long. */
+    public static final int MAX_ITEMS = 1_000;
+
+    /** The store has its own timeouts; this one covers a store that never responds. */
+    static final Duration TIMEOUT = Duration.ofSeconds(60);
+    /** Timeout of the calls in progress when the engine is terminated. */
+    static final Duration TERMINATION_TIMEOUT = Duration.ofSeconds(5);
+
+    /** Timeout of the last calls after a termination. */
+    private static final Duration MIN_TIMEOUT = Duration.ofSeconds(1);
+
+    private final DispatchClock clock;
+    private final SerialExecutor loop;
+    private final WakeUp wakeUp;
+    private final StoreWatch watch;
+    private final Set<Running> running = new LinkedHashSet<>();
+    /** Time at which the calls in progress end after a termination. */
+    private long end = WakeUp.NEVER;
+
+    /** Call in progress. */
+    private static final class Running {
+
+        private final Consumer<SmsStoreException> onFailure;
+        private WakeUp.@Nullable Timer timer;
+
+        private Running(Consumer<SmsStoreException> onFailure) {
+            this.onFailure = onFailure;
+        }
+    }
+
+    StoreCalls(DispatchClock clock, SerialExecutor loop, WakeUp wakeUp, StoreWatch watch) {
+        this.clock = clock;
+        this.loop = loop;
+        this.wakeUp = wakeUp;
+        this.watch = watch;
+    }
+
+    /** Ends all calls soon, because the engine terminates: those in progress and those that are started later. */
+    void terminate() {
+        end = Math.min(end, clock.nanos() + TERMINATION_TIMEOUT.toNanos());
+        running.forEach(this::setTimeout);
+    }
+
+    private void setTimeout(Running call) {
+        cancelTimeout(call);
+        long nanos = end == WakeUp.NEVER ? TIMEOUT.toNanos() : Math.max(MIN_TIMEOUT.toNanos(), end - clock.nanos());
+        call.timer = wakeUp.after(nanos, () -> {
+            if (running.remove(call)) {
+                failed(call, new SmsStoreException(
+                        "The message store has not responded for " + TimeUnit.NANOSECONDS.toSeconds(nanos) + " s", true, null));
+            }
+        });
+    }
+
+    private void cancelTimeout(Running call) {
+        if (call.timer != null) {
+            wakeUp.cancel(call.timer);
+        }
+    }
+
+    /**
+     * Starts a call.
+     *
+     * @param onResult  receives the result
+     * @param onFailure receives the failure, if there is no result
+     * @param onLate    receives the result or the failure if the call ends after the timeout
+     */
+    <T> void call(
+            Supplier<CompletionStage<T>> call, Consumer<T> onResult, Consumer<SmsStoreException> onFailure,
+            BiConsumer<@Nullable T, @Nullable Throwable> onLate) {
+        Running started = new Running(onFailure);
+        running.add(started);
+        setTimeout(started);
+        start(call).whenComplete((result, failure) -> loop.execute(() -> {
+            cancelTimeout(started);
+            if (!running.remove(started)) {
+                onLate.accept(result, failure);
+            } else if (failure != null) {
+                failed(started, SmsStoreException.of(failure));
+            } else if (result == null || result instanceof List<?> list && list.stream().anyMatch(Objects::isNull)) {
+                failed(started, incomplete());
+            } else {
+                watch.ended(null);
+                onResult.accept(result);
+            }
+        }));
+    }
+
+    private void failed(Running call, SmsStoreException failure) {
+        watch.ended(failure);
+        call.onFailure.accept(failure);
+    }
+
+    /** Starts a call whose late result does not matter. */
+    <T> void call(Supplier<CompletionStage<T>> call, Consumer<T> onResult, Consumer<SmsStoreException> onFailure) {
+        call(call, onResult, onFailure, (late, failure) -> {
+        });
+    }
+
+    /**
+     * Starts a call to a store of any make: one that throws, or returns null, is a failure, and a stage ends once.
+     */
+    public static <T> CompletableFuture<T> start(Supplier<? extends @Nullable CompletionStage<T>> call) {
+        try {
+            CompletionStage<T> stage = call.get();
+            return stage instanceof CompletableFuture<T> future ? future : followed(stage);
+        } catch (Throwable e) {
+            return CompletableFuture.failedFuture(SmsStoreException.of(e));
+        }
+    }
+
+    private static <T> CompletableFuture<T> followed(@Nullable CompletionStage<T> stage) {
+        CompletableFuture<T> end = new CompletableFuture<>();
+        if (stage == null) {
+            end.completeExceptionally(incomplete());
+        } else {
+            stage.whenComplete((result, failure) -> {
+                if (failure == null) {
+                    end.complete(result);
+                } else {
+                    end.completeExceptionally(failure);
+                }
+            });
+        }
+        return end;
+    }
+
+    /** Returns the portions of a list, in order, each for one call. */
+    public static <T> List<List<T>> portions(List<T> items) {
+        List<List<T>> portions = new ArrayList<>();
+        for (int from = 0; from < items.size(); from += MAX_ITEMS) {
+            portions.add(List.copyOf(items.subList(from, Math.min(items.size(), from + MAX_ITEMS))));
+        }
+        return portions;
+    }
+
+    /**
+     * Returns the results of a call that has one for each of so many messages.
+     *
+     * @throws SmsStoreException if the store returned something else
+     */
+    public static <T> List<T> each(@Nullable List<T> results, int messages) {
+        if (results == null || results.size() != messages || results.stream().anyMatch(Objects::isNull)) {
+            throw incomplete();
+        }
+        return results;
+    }
+
+    /** Sends a hint to the other nodes. If this fails, they notice the change at their next poll. */
+    public static void hint(MessageStore store, String account, SmsHint hint) {
+        try {
+            store.hint(account, hint);
+        } catch (RuntimeException | Error e) {
+            return;
+        }
+    }
+
+    private static SmsStoreException incomplete() {
+        return new SmsStoreException(
+                "The message store did not return what its interface promises. Report this to its author", true, null);
+    }
+}
