@@ -7,7 +7,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 import io.github.camelsms.account.SmsAccount;
-import io.github.camelsms.engine.DispatchClock;
+import io.github.camelsms.engine.EngineClock;
 import io.github.camelsms.model.Masked;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.observe.ExchangeLog;
@@ -106,7 +106,7 @@ abstract class RoutingConsumer extends ScheduledBatchPollingConsumer {
     }
 
     /** Returns the component's clock. */
-    DispatchClock clock() {
+    EngineClock clock() {
         return getEndpoint().getComponent().accounts().clock();
     }
 

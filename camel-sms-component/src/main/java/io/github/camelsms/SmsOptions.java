@@ -15,7 +15,7 @@ import io.github.camelsms.account.Reconciliation;
 import io.github.camelsms.client.ConnectionSettings;
 import io.github.camelsms.client.ShownAddress;
 import io.github.camelsms.client.SmsServiceSettings;
-import io.github.camelsms.engine.DispatchSettings;
+import io.github.camelsms.engine.EngineSettings;
 import io.github.camelsms.model.Nanos;
 import io.github.camelsms.text.NumberRules;
 import io.github.camelsms.text.TextRules;
@@ -207,7 +207,7 @@ final class SmsOptions {
         }
     }
 
-    private static DispatchSettings dispatch(SmsConfiguration options) {
+    private static EngineSettings dispatch(SmsConfiguration options) {
         double rate = options.getRequestsPerSecond();
         require(rate >= MIN_RATE && rate <= NANOS_PER_SECOND, "requestsPerSecond", rate,
                 "give a number from 0.00001 (about one request per day), for example 1 or 0.5, as agreed with the provider");
@@ -219,7 +219,7 @@ final class SmsOptions {
                 "maxRequestsInFlight", options.getMaxRequestsInFlight(),
                 "give 1 to 64, above the longest time to a response in seconds times requestsPerSecond");
         long interval = Math.max(1, Math.round(NANOS_PER_SECOND / rate));
-        return new DispatchSettings(
+        return new EngineSettings(
                 interval, options.getPacing(), options.getBatchSize(), options.getMaxPendingMessages(),
                 options.getMaxRequestsInFlight(), options.getWhenQueueFull() == SmsWhenQueueFull.fail,
                 responseTimeout(options.getRequestTimeout()));

@@ -15,8 +15,8 @@ import io.github.camelsms.engine.CheckedMessage;
 import io.github.camelsms.engine.MessageSource;
 import io.github.camelsms.engine.ResultSink;
 import io.github.camelsms.engine.SendEngine;
-import io.github.camelsms.engine.StoredDispatcher;
 import io.github.camelsms.engine.SubmitOptions;
+import io.github.camelsms.engine.stored.StoredEngine;
 import io.github.camelsms.message.Container;
 import io.github.camelsms.message.ElementSource;
 import io.github.camelsms.message.PartResults;
@@ -312,7 +312,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
     }
 
     private static void wakeAfterCommit(SendEngine engine, Exchange exchange) {
-        if (engine instanceof StoredDispatcher onStore) {
+        if (engine instanceof StoredEngine onStore) {
             exchange.getExchangeExtension().addOnCompletion(new SynchronizationAdapter() {
                 @Override
                 public void onDone(Exchange done) {

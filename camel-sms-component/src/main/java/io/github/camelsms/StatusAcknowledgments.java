@@ -11,7 +11,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 import io.github.camelsms.account.StoreStages;
-import io.github.camelsms.engine.DispatchClock;
+import io.github.camelsms.engine.EngineClock;
 import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.model.Backoff;
 import io.github.camelsms.store.MessageStatuses;
@@ -30,7 +30,7 @@ final class StatusAcknowledgments {
     private static final Duration ACKNOWLEDGE_AFTER = Duration.ofSeconds(1);
 
     private final MessageStatuses statuses;
-    private final DispatchClock clock;
+    private final EngineClock clock;
     private final Deque<Call> open = new ArrayDeque<>();
 
     /** A call of the store, which can be repeated. */
@@ -45,7 +45,7 @@ final class StatusAcknowledgments {
         }
     }
 
-    StatusAcknowledgments(MessageStatuses statuses, DispatchClock clock) {
+    StatusAcknowledgments(MessageStatuses statuses, EngineClock clock) {
         this.statuses = statuses;
         this.clock = clock;
     }

@@ -9,7 +9,7 @@ import io.github.camelsms.account.StatusGaps;
 import io.github.camelsms.account.StoredPolls;
 import io.github.camelsms.account.SystemClock;
 import io.github.camelsms.client.StatusOperations;
-import io.github.camelsms.engine.DispatchClock;
+import io.github.camelsms.engine.EngineClock;
 import io.github.camelsms.observe.StatusLog;
 
 /**
@@ -23,7 +23,7 @@ record StatusServices(AccountStore store, OwnerWatch owner, StoredPolls polls, S
      *
      * @param consumerClock clock of the consumer
      */
-    static StatusServices of(SmsEndpoint endpoint, SmsAccount account, StatusLog log, DispatchClock consumerClock) {
+    static StatusServices of(SmsEndpoint endpoint, SmsAccount account, StatusLog log, EngineClock consumerClock) {
         SmsConfiguration options = endpoint.getConfiguration();
         AccountStore store = endpoint.started(account.polled(), "message store");
         SystemClock clock = endpoint.getComponent().accounts().clock();

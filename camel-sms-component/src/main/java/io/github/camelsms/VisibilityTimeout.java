@@ -5,7 +5,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-import io.github.camelsms.engine.DispatchClock;
+import io.github.camelsms.engine.EngineClock;
 import io.github.camelsms.engine.RepeatedAlarm;
 import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.logging.SafeLogger;
@@ -28,13 +28,13 @@ final class VisibilityTimeout {
 
     private static final SafeLogger LOG = SafeLogger.of(VisibilityTimeout.class);
 
-    private final DispatchClock clock;
+    private final EngineClock clock;
     private final Supplier<CompletionStage<Integer>> extension;
     private final RepeatedAlarm alarm;
     private final long batchEnd;
     private volatile boolean isClosed;
 
-    private VisibilityTimeout(DispatchClock clock, Supplier<CompletionStage<Integer>> extension) {
+    private VisibilityTimeout(EngineClock clock, Supplier<CompletionStage<Integer>> extension) {
         this.clock = clock;
         this.extension = extension;
         this.alarm = new RepeatedAlarm(clock, this::extendOnce);
@@ -46,7 +46,7 @@ final class VisibilityTimeout {
      *
      * @param extension hides what is in progress for another {@link #VISIBILITY}
      */
-    static VisibilityTimeout extend(DispatchClock clock, Supplier<CompletionStage<Integer>> extension) {
+    static VisibilityTimeout extend(EngineClock clock, Supplier<CompletionStage<Integer>> extension) {
         VisibilityTimeout timeout = new VisibilityTimeout(clock, extension);
         timeout.alarm.set(INTERVAL);
         return timeout;

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 import io.github.camelsms.account.AccountLease;
 import io.github.camelsms.account.SmsAccount;
-import io.github.camelsms.engine.DispatchClock;
+import io.github.camelsms.engine.EngineClock;
 import io.github.camelsms.engine.ManualClock;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
@@ -598,7 +598,7 @@ class SmsResultsConsumerTest extends StoreFixture {
         SmsResultsConsumer consumer
                 = new SmsResultsConsumer(context.getEndpoint(NO_TIMER, SmsEndpoint.class), processor) {
                     @Override
-                    DispatchClock clock() {
+                    EngineClock clock() {
                         return clock;
                     }
                 };

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.github.camelsms.account.SmsAccount;
-import io.github.camelsms.engine.DispatchClock;
+import io.github.camelsms.engine.EngineClock;
 import io.github.camelsms.engine.ManualClock;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.observe.AccountMonitor;
@@ -234,7 +234,7 @@ class StatusPollConsumerTest extends SmsRouteTestSupport {
         SmsStatusConsumer consumer
                 = new SmsStatusConsumer(context.getEndpoint("sms:status", SmsEndpoint.class), processor) {
                     @Override
-                    DispatchClock clock() {
+                    EngineClock clock() {
                         return clock;
                     }
                 };

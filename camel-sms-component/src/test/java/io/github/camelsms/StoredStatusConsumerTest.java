@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.github.camelsms.account.SmsAccount;
-import io.github.camelsms.engine.DispatchClock;
+import io.github.camelsms.engine.EngineClock;
 import io.github.camelsms.engine.ManualClock;
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsOutcome;
@@ -643,7 +643,7 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
     }
 
     /** Polls once, with a manual clock for the consumer. */
-    private int poll(String uri, DispatchClock itsClock, Processor processor) throws Exception {
+    private int poll(String uri, EngineClock itsClock, Processor processor) throws Exception {
         SmsEndpoint endpoint = start(store).context.getEndpoint(uri, SmsEndpoint.class);
         StoredStatusConsumer consumer = consumer(endpoint, itsClock, processor);
         consumer.setExceptionHandler(failures);
@@ -655,10 +655,10 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
         }
     }
 
-    private static StoredStatusConsumer consumer(SmsEndpoint endpoint, DispatchClock itsClock, Processor processor) {
+    private static StoredStatusConsumer consumer(SmsEndpoint endpoint, EngineClock itsClock, Processor processor) {
         StoredStatusConsumer consumer = new StoredStatusConsumer(endpoint, processor) {
             @Override
-            DispatchClock clock() {
+            EngineClock clock() {
                 return itsClock;
             }
 

@@ -9,12 +9,12 @@ import java.util.concurrent.TimeoutException;
 
 import io.github.camelsms.account.KeptPaces.KeptPace;
 import io.github.camelsms.engine.BatchSender;
-import io.github.camelsms.engine.DispatchListeners;
-import io.github.camelsms.engine.Dispatcher;
-import io.github.camelsms.engine.DispatcherState;
+import io.github.camelsms.engine.EngineListeners;
+import io.github.camelsms.engine.EngineState;
+import io.github.camelsms.engine.MemoryEngine;
 import io.github.camelsms.engine.SendEngine;
-import io.github.camelsms.engine.StoredDispatcher;
-import io.github.camelsms.engine.StoredSettings;
+import io.github.camelsms.engine.stored.StoredEngine;
+import io.github.camelsms.engine.stored.StoredSettings;
 import io.github.camelsms.logging.SafeLogger;
 import io.github.camelsms.model.Count;
 import io.github.camelsms.observe.SendFigures;
@@ -32,7 +32,7 @@ final class AccountEngine {
     private final SmsAccounts accounts;
     private final AccountClient client;
     private final @Nullable AccountStore stored;
-    private final DispatchListeners listeners;
+    private final EngineListeners listeners;
     private @Nullable Running running;
     private @Nullable CompletionStage<Void> drained;
     private @Nullable CompletionStage<Void> terminated;
@@ -53,7 +53,7 @@ final class AccountEngine {
      * @param stored the account in the message store, or null to keep messages in memory
      */
     AccountEngine(AccountKey key, SmsAccounts accounts, AccountClient client, @Nullable AccountStore stored,
-                  DispatchListeners listeners) {
+                  EngineListeners listeners) {
         this.key = key;
         this.accounts = accounts;
         this.client = client;
@@ -70,7 +70,7 @@ final class AccountEngine {
         }
         SendEngine engine = previous.engine;
         running = new Running(engine, user);
-        if (engine instanceof StoredDispatcher onStore) {
+        if (engine instanceof StoredEngine onStore) {
             onStore.change(storedSettings(user));
         }
         if (!user.service().password().equals(previous.user.service().password())) {
@@ -103,9 +103,9 @@ final class AccountEngine {
                 requestTimeout -> target == null || target.keeper().coversRequest(requestTimeout));
         SendEngine created;
         if (target == null) {
-            created = new Dispatcher(user.dispatch(), sender, accounts.clock(), accounts.pools().executors(), listeners);
+            created = new MemoryEngine(user.dispatch(), sender, accounts.clock(), accounts.pools().executors(), listeners);
         } else {
-            StoredDispatcher onStore = new StoredDispatcher(
+            StoredEngine onStore = new StoredEngine(
                     user.dispatch(), storedSettings(user), target.store(), target.name(), target.keeper(), sender,
                     accounts.clock(), accounts.pools().executors(), listeners);
             target.listen(onStore);
@@ -146,7 +146,7 @@ final class AccountEngine {
         if (current == null) {
             return null;
         }
-        DispatcherState state = current.engine.state();
+        EngineState state = current.engine.state();
         boolean isSender = stored == null || stored.lease() != null;
         return SendFigures.of(
                 isSender ? state : state.withoutTrouble(), current.user.dispatch(), accounts.clock().nanos());
@@ -192,7 +192,7 @@ final class AccountEngine {
         if (current == null) {
             return true;
         }
-        DispatcherState state = current.engine.state();
+        EngineState state = current.engine.state();
         Long slot = state.slotOpensAt();
         return state.isIdle() && slot != null && slot <= accounts.clock().nanos();
     }
@@ -207,7 +207,7 @@ final class AccountEngine {
         if (current == null) {
             return CompletableFuture.completedFuture(null);
         }
-        DispatcherState state = current.engine.state();
+        EngineState state = current.engine.state();
         if (hasUnsent(state)) {
             LOG.info("SMS account {}: stopping; {} to be sent, {} in flight", key.label(),
                     Count.of(state.pendingMessages(), "message waits", "messages wait"),
@@ -231,7 +231,7 @@ final class AccountEngine {
         if (current == null || end == null || await(end, timeout)) {
             return;
         }
-        DispatcherState state = current.engine.state();
+        EngineState state = current.engine.state();
         // Otherwise only exchanges have not ended, which Camel reports.
         if (hasUnsent(state)) {
             LOG.warn(
@@ -268,7 +268,7 @@ final class AccountEngine {
         }
     }
 
-    private static boolean hasUnsent(DispatcherState state) {
+    private static boolean hasUnsent(EngineState state) {
         return state.pendingMessages() + state.requestsInFlight() + state.heldBack() > 0;
     }
 

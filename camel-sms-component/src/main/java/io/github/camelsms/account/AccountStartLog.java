@@ -3,7 +3,7 @@ package io.github.camelsms.account;
 import java.util.Map;
 
 import io.github.camelsms.client.SmsServiceSettings;
-import io.github.camelsms.engine.DispatchSettings;
+import io.github.camelsms.engine.EngineSettings;
 import io.github.camelsms.logging.SafeLogger;
 import io.github.camelsms.model.Count;
 import io.github.camelsms.store.SmsMessageState;
@@ -32,7 +32,7 @@ final class AccountStartLog {
 
     /** Logs one line at the account's start, and one for each change of the send settings. */
     synchronized void sending(AccountUser user, AccountEngine.Change change) {
-        DispatchSettings settings = user.dispatch();
+        EngineSettings settings = user.dispatch();
         if (!isStarted) {
             warnIfUnencrypted(user.service());
             LOG.info("SMS account {}: started; sends up to {} per request, {} requests per second ({})", account,

@@ -6,12 +6,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-import io.github.camelsms.engine.DispatchClock;
-import io.github.camelsms.engine.LeaseKeeper;
-import io.github.camelsms.engine.LeaseListener;
+import io.github.camelsms.engine.EngineClock;
 import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.observe.ReconciliationLog;
+import io.github.camelsms.ownership.LeaseKeeper;
+import io.github.camelsms.ownership.LeaseListener;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsLease;
@@ -43,7 +43,7 @@ public final class AccountStore {
      * @param leaseName name of the lease
      * @param nodes     the nodes that share the store, or null if it belongs to this process
      */
-    AccountStore(MessageStore store, String name, String leaseName, String node, DispatchClock clock,
+    AccountStore(MessageStore store, String name, String leaseName, String node, EngineClock clock,
                  @Nullable Nodes nodes) {
         this.leaseName = leaseName;
         this.nodes = nodes;

@@ -4,7 +4,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-import io.github.camelsms.engine.DispatchClock;
+import io.github.camelsms.engine.EngineClock;
 import io.github.camelsms.observe.Ownership;
 import io.github.camelsms.store.AccountLeases;
 import io.github.camelsms.store.MessageStore;
@@ -19,7 +19,7 @@ import org.apache.camel.util.InetAddressUtil;
 final class AccountStores {
 
     private final MessageStore store;
-    private final DispatchClock clock;
+    private final EngineClock clock;
     private final StorePurge purge;
     /** The nodes that share the store, or null if it belongs to this process. */
     private final @Nullable Nodes nodes;
@@ -30,7 +30,7 @@ final class AccountStores {
     record Owned(AccountStore store, Ownership ownership) {
     }
 
-    AccountStores(MessageStore store, DispatchClock clock) {
+    AccountStores(MessageStore store, EngineClock clock) {
         this.store = store;
         this.clock = clock;
         this.purge = new StorePurge(store, clock);

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Set;
 
 import io.github.camelsms.client.SmsServiceSettings;
-import io.github.camelsms.engine.DispatchSettings;
+import io.github.camelsms.engine.EngineSettings;
 
 /**
  * User of an account, usually the producer or consumer of an endpoint, with its settings.
@@ -21,7 +21,7 @@ import io.github.camelsms.engine.DispatchSettings;
  * @param explicit             names of the shared options that the user sets itself; it follows its account in the
  *                             others
  */
-public record AccountUser(String name, String component, SmsServiceSettings service, DispatchSettings dispatch,
+public record AccountUser(String name, String component, SmsServiceSettings service, EngineSettings dispatch,
         Reconciliation reconciliation, double requestsPerSecond, Duration maxBacklogAge, Duration maxStoredAge,
         boolean isHealthCheckEnabled, Set<String> explicit) {
 
@@ -30,7 +30,7 @@ public record AccountUser(String name, String component, SmsServiceSettings serv
 
     /** Returns this user with other shared settings. */
     AccountUser with(
-            SmsServiceSettings otherService, DispatchSettings otherDispatch, Reconciliation otherReconciliation,
+            SmsServiceSettings otherService, EngineSettings otherDispatch, Reconciliation otherReconciliation,
             double otherRequestsPerSecond) {
         return new AccountUser(
                 name, component, otherService, otherDispatch, otherReconciliation, otherRequestsPerSecond, maxBacklogAge,

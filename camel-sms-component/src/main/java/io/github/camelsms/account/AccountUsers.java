@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 import io.github.camelsms.client.ConnectionSettings;
 import io.github.camelsms.client.SmsServiceSettings;
-import io.github.camelsms.engine.DispatchSettings;
+import io.github.camelsms.engine.EngineSettings;
 import io.github.camelsms.engine.pacing.Pacing;
 import org.jspecify.annotations.Nullable;
 
@@ -130,8 +130,8 @@ final class AccountUsers {
         return user.service().connection();
     }
 
-    private static DispatchSettings dispatch(Rate rate, Timeout timeout, Shared senders) {
-        return new DispatchSettings(
+    private static EngineSettings dispatch(Rate rate, Timeout timeout, Shared senders) {
+        return new EngineSettings(
                 rate.intervalNanos,
                 senders.<Pacing> value("pacing", it -> it.dispatch().pacing()),
                 senders.value("batchSize", it -> it.dispatch().batchSize()),

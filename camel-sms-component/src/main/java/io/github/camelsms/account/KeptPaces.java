@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 import io.github.camelsms.client.SmsServiceSettings;
-import io.github.camelsms.engine.DispatcherState;
+import io.github.camelsms.engine.EngineState;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +30,7 @@ public final class KeptPaces {
         /**
          * @param isTerminated whether requests were ended without a response, so that they may arrive as late as now
          */
-        static KeptPace of(DispatcherState state, AccountUser user, boolean isTerminated, long now) {
+        static KeptPace of(EngineState state, AccountUser user, boolean isTerminated, long now) {
             long interval = user.dispatch().intervalNanos();
             Long slot = state.slotOpensAt();
             long latest = isTerminated || slot == null ? now + interval : 0;

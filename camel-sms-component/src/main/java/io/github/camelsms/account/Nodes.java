@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 
-import io.github.camelsms.engine.DispatchClock;
+import io.github.camelsms.engine.EngineClock;
 import io.github.camelsms.engine.RepeatedAlarm;
 import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.store.AccountLeases;
@@ -44,7 +44,7 @@ final class Nodes {
     private final AccountLeases leases;
     private final SmsHint.Listener hints = this::hinted;
     private final String node;
-    private final DispatchClock clock;
+    private final EngineClock clock;
     private final RepeatedAlarm heartbeats;
     private final Map<String, AccountStore> members = new ConcurrentHashMap<>();
     private final Map<String, Long> freeSince = new HashMap<>();
@@ -58,7 +58,7 @@ final class Nodes {
     /** When the heartbeat was sent with which the owners were read. */
     private long readAt;
 
-    Nodes(MessageStore store, String node, DispatchClock clock) {
+    Nodes(MessageStore store, String node, EngineClock clock) {
         this.store = store;
         this.leases = store.leases();
         this.node = node;

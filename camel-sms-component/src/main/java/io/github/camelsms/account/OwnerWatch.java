@@ -2,7 +2,7 @@ package io.github.camelsms.account;
 
 import java.time.Duration;
 
-import io.github.camelsms.engine.DispatchClock;
+import io.github.camelsms.engine.EngineClock;
 import io.github.camelsms.store.SmsStoreException;
 
 /**
@@ -18,13 +18,13 @@ public final class OwnerWatch {
     private static final Duration RETRY_INTERVAL = Duration.ofSeconds(1);
 
     private final AccountStore store;
-    private final DispatchClock clock;
+    private final EngineClock clock;
     private boolean hasBegun;
     private long begunAt;
     private boolean isRare;
     private boolean wasOwner;
 
-    public OwnerWatch(AccountStore store, DispatchClock clock) {
+    public OwnerWatch(AccountStore store, EngineClock clock) {
         this.store = store;
         this.clock = clock;
     }

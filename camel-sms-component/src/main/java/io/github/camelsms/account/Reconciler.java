@@ -8,13 +8,13 @@ import java.util.function.Function;
 import io.github.camelsms.client.StatusLookUp;
 import io.github.camelsms.client.StatusQuery;
 import io.github.camelsms.client.StatusResponse;
-import io.github.camelsms.engine.DispatchClock;
-import io.github.camelsms.engine.LeaseListener;
+import io.github.camelsms.engine.EngineClock;
 import io.github.camelsms.engine.RepeatedAlarm;
 import io.github.camelsms.model.Backoff;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.observe.ReconciliationLog;
 import io.github.camelsms.observe.ReconciliationMonitor;
+import io.github.camelsms.ownership.LeaseListener;
 import io.github.camelsms.store.SmsLeaseResult;
 import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +40,7 @@ final class Reconciler {
     private final AccountStore stored;
     private final ReconciliationRound round;
     private final StatusQueries queries;
-    private final DispatchClock clock;
+    private final EngineClock clock;
     private final BooleanSupplier isBusy;
     private final ReconciliationLog log;
     private final LeaseListener leaseListener = new LeaseChanges();
@@ -81,7 +81,7 @@ final class Reconciler {
      * @param isBusy  whether messages wait to be sent
      */
     Reconciler(AccountStore stored, Function<StatusQuery, StatusLookUp> service, StatusQueries queries,
-               DispatchClock clock, BooleanSupplier isBusy, ReconciliationMonitor monitor, ReconciliationLog log) {
+               EngineClock clock, BooleanSupplier isBusy, ReconciliationMonitor monitor, ReconciliationLog log) {
         this.stored = stored;
         this.queries = queries;
         this.clock = clock;

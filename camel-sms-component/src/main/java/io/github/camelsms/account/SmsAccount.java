@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 import io.github.camelsms.client.SmsServiceClient;
-import io.github.camelsms.engine.DispatchListeners;
+import io.github.camelsms.engine.EngineListeners;
 import io.github.camelsms.engine.SendEngine;
 import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.model.SmsSendResult;
@@ -35,7 +35,7 @@ public final class SmsAccount implements ObservedAccount {
     private final AccountMonitor monitor;
     private final AccountMetrics metrics;
     private final AccountHealth health;
-    private final DispatchListeners listeners;
+    private final EngineListeners listeners;
     private final AccountClient client;
     private final AccountEngine engine;
     private final @Nullable AccountStore stored;
@@ -70,7 +70,7 @@ public final class SmsAccount implements ObservedAccount {
         this.metrics = new AccountMetrics(accounts.context(), this);
         metrics.open();
         this.health = new AccountHealth(this, accounts.context());
-        this.listeners = DispatchListeners.of(
+        this.listeners = EngineListeners.of(
                 new AccountLog(label(), accounts.clock()::nanos, () -> isLookedUp), new RejectionLog(label(), accounts.clock()),
                 monitor,
                 metrics);

@@ -19,7 +19,7 @@ import io.github.camelsms.client.StatusQuery;
 import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.client.StatusResponse.Failed;
 import io.github.camelsms.client.StatusResponse.Kind;
-import io.github.camelsms.engine.DispatchClock;
+import io.github.camelsms.engine.EngineClock;
 import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.model.Backoff;
 import io.github.camelsms.model.SafeText;
@@ -56,7 +56,7 @@ public final class StatusGaps {
     private final StatusQueries queries;
     private final Function<StatusQuery, StatusResponse> client;
     private final StatusLog log;
-    private final DispatchClock clock;
+    private final EngineClock clock;
     private final ZoneId zone;
     private @Nullable GapRound round;
     /** Ids of the gaps that were open when they were last read, whose loss has been logged. */
@@ -70,7 +70,7 @@ public final class StatusGaps {
      * @param zone   zone of the service's dates
      */
     public StatusGaps(AccountStore store, StatusQueries queries, Function<StatusQuery, StatusResponse> client,
-                      StatusMonitor monitor, StatusLog log, DispatchClock clock, ZoneId zone) {
+                      StatusMonitor monitor, StatusLog log, EngineClock clock, ZoneId zone) {
         this.account = store.name();
         this.blocks = new StatusBlocks(store, monitor, log);
         this.queries = queries;

@@ -3,7 +3,7 @@ package io.github.camelsms.account;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-import io.github.camelsms.engine.DispatchClock;
+import io.github.camelsms.engine.EngineClock;
 import io.github.camelsms.engine.RepeatedAlarm;
 import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.logging.RepeatedLine;
@@ -30,7 +30,7 @@ final class StorePurge {
     private final RepeatedAlarm alarm;
     private final RepeatedLine failures;
 
-    StorePurge(MessageStore store, DispatchClock clock) {
+    StorePurge(MessageStore store, EngineClock clock) {
         this.store = store;
         this.alarm = new RepeatedAlarm(clock, this::purge);
         this.failures = new RepeatedLine(LOG, clock::nanos);

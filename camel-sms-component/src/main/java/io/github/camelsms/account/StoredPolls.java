@@ -10,7 +10,7 @@ import io.github.camelsms.client.StatusOperations;
 import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.client.StatusResponse.Failed;
 import io.github.camelsms.client.StatusResponse.Kind;
-import io.github.camelsms.engine.DispatchClock;
+import io.github.camelsms.engine.EngineClock;
 import io.github.camelsms.model.Backoff;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsStatus;
@@ -41,7 +41,7 @@ public final class StoredPolls {
     private final StatusBlocks blocks;
     private final Supplier<HttpReply> client;
     private final StatusMonitor monitor;
-    private final DispatchClock clock;
+    private final EngineClock clock;
     private final Duration timeout;
     private final StatusLog log;
     private @Nullable Received unsaved;
@@ -58,7 +58,7 @@ public final class StoredPolls {
      * @param requestTimeout deadline of one request
      */
     public StoredPolls(AccountStore store, Supplier<HttpReply> client, Duration requestTimeout, StatusMonitor monitor,
-                       StatusLog log, DispatchClock clock) {
+                       StatusLog log, EngineClock clock) {
         this.store = store;
         this.blocks = new StatusBlocks(store, monitor, log);
         this.client = client;

@@ -9,7 +9,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 import io.github.camelsms.client.Sleeper;
-import io.github.camelsms.engine.DispatchClock;
+import io.github.camelsms.engine.EngineClock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * because no thread can be started, is scheduled again: repeated work depends on it, because it sets its next alarm at
  * its end.
  */
-public final class SystemClock implements DispatchClock, Sleeper {
+public final class SystemClock implements EngineClock, Sleeper {
 
     /** Shared by all instances, so that times stay comparable across a restart of the component. */
     private static final long ORIGIN = System.nanoTime();

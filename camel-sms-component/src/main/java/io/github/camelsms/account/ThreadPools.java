@@ -7,7 +7,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-import io.github.camelsms.engine.DispatchExecutors;
+import io.github.camelsms.engine.EngineExecutors;
 import io.github.camelsms.engine.Executors;
 import org.jspecify.annotations.Nullable;
 
@@ -153,8 +153,8 @@ public final class ThreadPools {
         return completers;
     }
 
-    DispatchExecutors executors() {
-        return new DispatchExecutors(loop, readers, completers);
+    EngineExecutors executors() {
+        return new EngineExecutors(loop, readers, completers);
     }
 
     /** Shuts the pools down. The tasks on which exchanges continue are completed first. */

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
-import io.github.camelsms.engine.DispatchListener;
+import io.github.camelsms.engine.EngineListener;
 import io.github.camelsms.logging.RepeatedLine;
 import io.github.camelsms.logging.SafeLogger;
 import io.github.camelsms.model.Count;
@@ -25,7 +25,7 @@ import org.slf4j.event.Level;
  * Listener that writes an account's log: warnings with their remedies, at most once a minute each, and a debug line for
  * each request. Thread-safe.
  */
-public final class AccountLog implements DispatchListener {
+public final class AccountLog implements EngineListener {
 
     private static final SafeLogger LOG = SafeLogger.ACCOUNTS;
 

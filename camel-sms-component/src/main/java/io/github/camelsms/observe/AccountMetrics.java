@@ -1,6 +1,6 @@
 package io.github.camelsms.observe;
 
-import io.github.camelsms.engine.DispatchListener;
+import io.github.camelsms.engine.EngineListener;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsSendResult;
 
@@ -10,7 +10,7 @@ import org.apache.camel.CamelContext;
  * Metrics of an account in its context's Micrometer registry, if there is one. The meters can be removed and registered
  * again. Thread-safe.
  */
-public final class AccountMetrics implements DispatchListener {
+public final class AccountMetrics implements EngineListener {
 
     private final CamelContext context;
     private final ObservedAccount account;
@@ -18,7 +18,7 @@ public final class AccountMetrics implements DispatchListener {
     private boolean isOpen;
 
     /** Listener that records metrics until it is closed. */
-    interface Recorder extends DispatchListener {
+    interface Recorder extends EngineListener {
 
         /** Recorder without a registry, which records nothing. */
         Recorder NONE = () -> {

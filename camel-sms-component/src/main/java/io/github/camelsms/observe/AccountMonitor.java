@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
-import io.github.camelsms.engine.DispatchListener;
+import io.github.camelsms.engine.EngineListener;
 import io.github.camelsms.model.Count;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SendResponse;
@@ -19,7 +19,7 @@ import io.github.camelsms.store.SmsStoreException;
 /**
  * Counts of an account's messages and requests since its first use, with its last requests and incidents. Thread-safe.
  */
-public final class AccountMonitor implements DispatchListener {
+public final class AccountMonitor implements EngineListener {
 
     private static final int MAX_REQUESTS = 20;
     private static final int MAX_INCIDENTS = 20;

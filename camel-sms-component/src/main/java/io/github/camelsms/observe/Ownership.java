@@ -3,8 +3,8 @@ package io.github.camelsms.observe;
 import java.time.Instant;
 import java.util.function.Supplier;
 
-import io.github.camelsms.engine.LeaseListener;
 import io.github.camelsms.logging.SafeLogger;
+import io.github.camelsms.ownership.LeaseListener;
 import io.github.camelsms.store.SmsLeaseResult;
 import org.jspecify.annotations.Nullable;
 

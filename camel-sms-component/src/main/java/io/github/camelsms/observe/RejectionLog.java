@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 
-import io.github.camelsms.engine.DispatchClock;
-import io.github.camelsms.engine.DispatchListener;
+import io.github.camelsms.engine.EngineClock;
+import io.github.camelsms.engine.EngineListener;
 import io.github.camelsms.logging.SafeLogger;
 import io.github.camelsms.model.Count;
 import io.github.camelsms.model.SmsOutcome;
@@ -16,17 +16,17 @@ import io.github.camelsms.model.SmsSendResult;
  * Listener that logs rejected messages: for each reason a line for the first one, and then at most one a minute with
  * their number. Thread-safe.
  */
-public final class RejectionLog implements DispatchListener {
+public final class RejectionLog implements EngineListener {
 
     private static final SafeLogger LOG = SafeLogger.ACCOUNTS;
     private static final long INTERVAL = Duration.ofMinutes(1).toNanos();
 
     private final String account;
-    private final DispatchClock clock;
+    private final EngineClock clock;
     /** Messages since the last line, for each reason with a line in the last minute. */
     private final Map<String, Integer> counts = new HashMap<>();
 
-    public RejectionLog(String account, DispatchClock clock) {
+    public RejectionLog(String account, EngineClock clock) {
         this.account = account;
         this.clock = clock;
     }

@@ -2,8 +2,8 @@ package io.github.camelsms.observe;
 
 import java.time.Duration;
 
-import io.github.camelsms.engine.DispatchSettings;
-import io.github.camelsms.engine.DispatcherState;
+import io.github.camelsms.engine.EngineSettings;
+import io.github.camelsms.engine.EngineState;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +48,7 @@ public record SendFigures(Sending sending, @Nullable String trouble, int pending
     /**
      * @param now current time of the state's clock, in nanoseconds
      */
-    public static SendFigures of(DispatcherState state, DispatchSettings settings, long now) {
+    public static SendFigures of(EngineState state, EngineSettings settings, long now) {
         Long oldest = state.oldestTakenAt();
         Long slot = state.slotOpensAt();
         return new SendFigures(
@@ -107,7 +107,7 @@ public record SendFigures(Sending sending, @Nullable String trouble, int pending
         return first.plus(usualGap.multipliedBy(requests - 1));
     }
 
-    private static Sending sending(DispatcherState state) {
+    private static Sending sending(EngineState state) {
         if (state.suspended()) {
             return Sending.SUSPENDED;
         }

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 import io.github.camelsms.client.SmsServiceSettings;
-import io.github.camelsms.engine.DispatchSettings;
+import io.github.camelsms.engine.EngineSettings;
 import io.github.camelsms.engine.ManualClock;
 import io.github.camelsms.engine.pacing.Pacing;
 import io.github.camelsms.observe.SendFigures;
@@ -30,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class AccountUsersTest {
 
-    private static final DispatchSettings DISPATCH = dispatch(4, false);
+    private static final EngineSettings DISPATCH = dispatch(4, false);
 
     private final CamelContext context = new DefaultCamelContext();
     private @Nullable SmsAccounts accounts;
@@ -81,7 +81,7 @@ class AccountUsersTest {
     @ParameterizedTest
     @MethodSource("settings")
     void send_anotherValueOfASharedSetting_isRejected(
-            String option, String first, String second, DispatchSettings dispatch, Reconciliation reconciliation) {
+            String option, String first, String second, EngineSettings dispatch, Reconciliation reconciliation) {
         join(new InMemoryMessageStore(new ManualClock()), "sms://send", DISPATCH, ReconcilerFixture.PARK, Set.of(option));
 
         assertThatThrownBy(() -> join(null, "sms://send?other", dispatch, reconciliation, Set.of(option)))
@@ -93,7 +93,7 @@ class AccountUsersTest {
     @ParameterizedTest
     @MethodSource("settings")
     void send_anotherValueThatItDoesNotSet_followsTheAccount(
-            String option, String first, String second, DispatchSettings dispatch, Reconciliation reconciliation) {
+            String option, String first, String second, EngineSettings dispatch, Reconciliation reconciliation) {
         join(new InMemoryMessageStore(new ManualClock()), "sms://send", DISPATCH, ReconcilerFixture.PARK, Set.of(option));
 
         assertThatCode(() -> join(null, "sms://send?other", dispatch, reconciliation, Set.of()))
@@ -118,12 +118,12 @@ class AccountUsersTest {
         assertThat(account.sending()).extracting(SendFigures::batchSize).isEqualTo(expected);
     }
 
-    private static DispatchSettings batches(int size) {
-        return new DispatchSettings(1_000_000_000, Pacing.strict, size, 1_000, 4, false, 30_000_000_000L);
+    private static EngineSettings batches(int size) {
+        return new EngineSettings(1_000_000_000, Pacing.strict, size, 1_000, 4, false, 30_000_000_000L);
     }
 
-    private static DispatchSettings dispatch(int maxInFlight, boolean refuseWhenFull) {
-        return new DispatchSettings(
+    private static EngineSettings dispatch(int maxInFlight, boolean refuseWhenFull) {
+        return new EngineSettings(
                 1_000_000_000, Pacing.strict, 200, 1_000, maxInFlight, refuseWhenFull, 30_000_000_000L);
     }
 
@@ -136,7 +136,7 @@ class AccountUsersTest {
     }
 
     private SmsAccount join(
-            @Nullable MessageStore store, String name, DispatchSettings dispatch, Reconciliation reconciliation,
+            @Nullable MessageStore store, String name, EngineSettings dispatch, Reconciliation reconciliation,
             Set<String> explicit) {
         SmsAccounts shared = accounts == null ? new SmsAccounts(context, null, store, 1, new KeptPaces(1)) : accounts;
         accounts = shared;

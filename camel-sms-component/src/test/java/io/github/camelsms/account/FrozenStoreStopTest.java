@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.github.camelsms.LogLines;
 import io.github.camelsms.client.SmsServiceSettings;
-import io.github.camelsms.engine.DispatchSettings;
+import io.github.camelsms.engine.EngineSettings;
 import io.github.camelsms.engine.ManualClock;
 import io.github.camelsms.engine.ReadFailure;
 import io.github.camelsms.engine.ResultSink;
@@ -93,7 +93,7 @@ class FrozenStoreStopTest {
                 "sms://send", "sms",
                 new SmsServiceSettings(
                         URI.create("https://localhost:1"), "demo" + number, "secret-1", Duration.ofSeconds(1), null),
-                new DispatchSettings(1_000_000_000, Pacing.strict, 200, 1_000, 4, false, 30_000_000_000L),
+                new EngineSettings(1_000_000_000, Pacing.strict, 200, 1_000, 4, false, 30_000_000_000L),
                 ReconcilerFixture.PARK, 1, Duration.ofMinutes(1), Duration.ofMinutes(1), false, Set.of());
     }
 

@@ -2,7 +2,7 @@ package io.github.camelsms.account;
 
 import java.util.function.Consumer;
 
-import io.github.camelsms.engine.DispatchClock;
+import io.github.camelsms.engine.EngineClock;
 import io.github.camelsms.store.SmsClaim;
 import io.github.camelsms.store.SmsClaimed;
 import io.github.camelsms.store.SmsLease;
@@ -18,7 +18,7 @@ final class LeaseWitness {
     /** The store has millisecond precision. */
     private static final long ROUNDING = 1_000_000L;
 
-    private final DispatchClock clock;
+    private final EngineClock clock;
     private final Consumer<String> breaks;
     private @Nullable String owner;
     private @Nullable String lastOwner;
@@ -31,7 +31,7 @@ final class LeaseWitness {
      *
      * @param breaks receives violations
      */
-    LeaseWitness(DispatchClock clock, Consumer<String> breaks) {
+    LeaseWitness(EngineClock clock, Consumer<String> breaks) {
         this.clock = clock;
         this.breaks = breaks;
     }

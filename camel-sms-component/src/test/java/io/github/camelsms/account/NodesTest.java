@@ -14,10 +14,10 @@ import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-import io.github.camelsms.engine.DispatchClock;
-import io.github.camelsms.engine.LeaseListener;
+import io.github.camelsms.engine.EngineClock;
 import io.github.camelsms.engine.ManualClock;
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.ownership.LeaseListener;
 import io.github.camelsms.store.AccountLeases;
 import io.github.camelsms.store.InMemoryMessageStore;
 import io.github.camelsms.store.MessageStore;
@@ -141,7 +141,7 @@ class NodesTest {
 
         Process(String name, List<String> used) {
             this.name = name;
-            DispatchClock alarms = new DispatchClock() {
+            EngineClock alarms = new EngineClock() {
                 @Override
                 public long nanos() {
                     return clock.nanos();

@@ -27,6 +27,7 @@ class PlantedStoreBugsTest {
     void worlds_engineWithAPlantedBug_violateAGuarantee(PlantedStoreBug bug) throws Exception {
         ReplacedClasses engine = ReplacedClasses.with(
                 Class.forName(bug.type), bug.method, bug.parameters, bug.code, "io.github.camelsms.engine.",
+                "io.github.camelsms.ownership.",
                 "io.github.camelsms.account.", "io.github.camelsms.store.", "io.github.camelsms.observe.");
 
         String broken = engine.firstBroken("io.github.camelsms.account.StoreWorld", bug.from, WORLDS);

@@ -3,12 +3,12 @@ package io.github.camelsms.account;
 import java.time.Duration;
 import java.time.Instant;
 
-import io.github.camelsms.engine.DispatchClock;
+import io.github.camelsms.engine.EngineClock;
 
 /**
  * A manual clock without alarms.
  */
-final class QuietClock implements DispatchClock {
+final class QuietClock implements EngineClock {
 
     private final Instant start;
     private Duration passed = Duration.ZERO;

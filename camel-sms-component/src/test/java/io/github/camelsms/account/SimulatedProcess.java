@@ -13,16 +13,16 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.github.camelsms.engine.BatchSender;
-import io.github.camelsms.engine.DispatchClock;
-import io.github.camelsms.engine.DispatchExecutors;
-import io.github.camelsms.engine.DispatchListener;
-import io.github.camelsms.engine.DispatchListeners;
-import io.github.camelsms.engine.DispatchSettings;
+import io.github.camelsms.engine.EngineClock;
+import io.github.camelsms.engine.EngineExecutors;
+import io.github.camelsms.engine.EngineListener;
+import io.github.camelsms.engine.EngineListeners;
+import io.github.camelsms.engine.EngineSettings;
 import io.github.camelsms.engine.ResultSink;
-import io.github.camelsms.engine.StoredDispatcher;
-import io.github.camelsms.engine.StoredSettings;
 import io.github.camelsms.engine.SubmitOptions;
 import io.github.camelsms.engine.pacing.Pacing;
+import io.github.camelsms.engine.stored.StoredEngine;
+import io.github.camelsms.engine.stored.StoredSettings;
 import io.github.camelsms.engine.world.VirtualTime;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
@@ -48,7 +48,7 @@ final class SimulatedProcess {
     private static final long LEASE_NEEDED
             = Math.min(StoreScenario.REQUEST_TIMEOUT.toNanos(), StoreWorld.LEASE.toNanos() / 2);
 
-    final StoredDispatcher engine;
+    final StoredEngine engine;
     private final VirtualTime time;
     private final SplittableRandom random;
     private final AccountStore stored;
@@ -89,23 +89,23 @@ final class SimulatedProcess {
                 = new UnreliableStore(
                         disk, scenario, time, random.split(), () -> isAlive, isTroubled,
                         () -> isDown.getAsBoolean() || time.nanos() < partedUntil, observer::note, this::whenAwake, witness);
-        DispatchClock clock = new Clock();
+        EngineClock clock = new Clock();
         this.nodes = new Nodes(store, name, clock);
         this.stored = new AccountStore(store, ACCOUNT, ACCOUNT, name, clock, nodes);
         Executor pool = task -> time.happensAfter(random.nextLong(1_000_000), guarded(task));
         Duration after = scenario.reconcileAfter;
         Reconciliation reconciliation
                 = new Reconciliation(true, after, scenario.reconcileFor, scenario.isResent, ZoneOffset.UTC);
-        DispatchSettings settings = new DispatchSettings(
+        EngineSettings settings = new EngineSettings(
                 StoreScenario.SECOND, Pacing.adaptive, scenario.batchSize, 1_000, 8, false,
                 StoreScenario.REQUEST_TIMEOUT.toNanos() + 30 * StoreScenario.SECOND);
-        this.engine = new StoredDispatcher(
+        this.engine = new StoredEngine(
                 settings,
                 new StoredSettings(StoreScenario.REQUEST_TIMEOUT, reconciliation.whenUnknown()), store,
                 ACCOUNT,
                 stored.keeper(),
                 (batch, origins, response) -> send(batch, received -> whenAwake(() -> response.accept(received))),
-                clock, new DispatchExecutors(pool, pool, pool), DispatchListeners.of(new DispatchListener() {
+                clock, new EngineExecutors(pool, pool, pool), EngineListeners.of(new EngineListener() {
                     @Override
                     public void internalError(Throwable error) {
                         observer.internalError(error);
@@ -244,7 +244,7 @@ final class SimulatedProcess {
     }
 
     /** The clock of the process. Its alarms end with the process. */
-    private final class Clock implements DispatchClock {
+    private final class Clock implements EngineClock {
 
         @Override
         public long nanos() {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 
 import io.github.camelsms.client.SmsServiceSettings;
-import io.github.camelsms.engine.DispatchSettings;
+import io.github.camelsms.engine.EngineSettings;
 import io.github.camelsms.engine.ManualClock;
 import io.github.camelsms.engine.pacing.Pacing;
 import io.github.camelsms.model.SmsMessage;
@@ -27,7 +27,7 @@ class SmsAccountBacklogTest {
     private static final AccountUser USER = new AccountUser(
             "sms://status", "sms",
             new SmsServiceSettings(URI.create("https://localhost:1"), "demo", "secret-1", Duration.ofSeconds(1), null),
-            new DispatchSettings(1_000_000_000, Pacing.strict, 200, 1_000, 4, false, 30_000_000_000L),
+            new EngineSettings(1_000_000_000, Pacing.strict, 200, 1_000, 4, false, 30_000_000_000L),
             ReconcilerFixture.PARK, 1, Duration.ofMinutes(1), Duration.ofMinutes(1), false, Set.of());
 
     private final CamelContext context = new DefaultCamelContext();

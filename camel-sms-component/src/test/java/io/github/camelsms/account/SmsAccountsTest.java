@@ -17,7 +17,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 import io.github.camelsms.client.SmsServiceSettings;
-import io.github.camelsms.engine.DispatchSettings;
+import io.github.camelsms.engine.EngineSettings;
 import io.github.camelsms.engine.ReadFailure;
 import io.github.camelsms.engine.ResultSink;
 import io.github.camelsms.engine.SubmitOptions;
@@ -127,7 +127,7 @@ class SmsAccountsTest {
         return new AccountUser(
                 "sms://status", "sms",
                 new SmsServiceSettings(URI.create(baseUrl), "demo", "secret-1", Duration.ofSeconds(1), null),
-                new DispatchSettings(1_000_000_000, Pacing.strict, 200, 1_000, 4, false, 30_000_000_000L),
+                new EngineSettings(1_000_000_000, Pacing.strict, 200, 1_000, 4, false, 30_000_000_000L),
                 ReconcilerFixture.PARK, 1, Duration.ofMinutes(1), Duration.ofMinutes(1), false, Set.of());
     }
 
@@ -220,7 +220,7 @@ class SmsAccountsTest {
         AccountUser reader = new AccountUser(
                 "sms://status", "sms",
                 new SmsServiceSettings(URI.create("https://localhost:1"), "demo", "secret-1", Duration.ofMinutes(2), null),
-                new DispatchSettings(7, Pacing.adaptive, 7, 7, 7, true, 150_000_000_000L),
+                new EngineSettings(7, Pacing.adaptive, 7, 7, 7, true, 150_000_000_000L),
                 ReconcilerFixture.PARK, 7, Duration.ofMinutes(1), Duration.ofMinutes(1), false, Set.of());
         SmsAccount account = accounts.join(reader, AccountLease.Purpose.QUERYING).account();
         assertThat(account.sending()).extracting(SendFigures::batchSize, SendFigures::bound, SendFigures::interval)

@@ -6,7 +6,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-import io.github.camelsms.engine.DispatchClock;
+import io.github.camelsms.engine.EngineClock;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -77,7 +77,7 @@ class SystemClockTest {
         CountDownLatch next = new CountDownLatch(1);
         SystemClock clock = new SystemClock(alarms);
 
-        DispatchClock.Alarm alarm = clock.schedule(0, rang::countDown);
+        EngineClock.Alarm alarm = clock.schedule(0, rang::countDown);
         alarm.cancel();
         alarms.failure = new InternalError("no thread");
         clock.schedule(0, next::countDown);

@@ -13,12 +13,12 @@ import java.util.concurrent.ScheduledExecutorService;
 
 import io.github.camelsms.client.SmsServiceClient;
 import io.github.camelsms.client.SmsServiceSettings;
-import io.github.camelsms.engine.DispatchExecutors;
-import io.github.camelsms.engine.DispatchListener;
-import io.github.camelsms.engine.DispatchListeners;
-import io.github.camelsms.engine.DispatchSettings;
-import io.github.camelsms.engine.Dispatcher;
+import io.github.camelsms.engine.EngineExecutors;
+import io.github.camelsms.engine.EngineListener;
+import io.github.camelsms.engine.EngineListeners;
+import io.github.camelsms.engine.EngineSettings;
 import io.github.camelsms.engine.ManualClock;
+import io.github.camelsms.engine.MemoryEngine;
 import io.github.camelsms.engine.ReadFailure;
 import io.github.camelsms.engine.ResultSink;
 import io.github.camelsms.engine.SubmitOptions;
@@ -54,14 +54,14 @@ class UnstartedRequestTest {
     private final AccountClient client = new AccountClient(
             settings -> new SmsServiceClient(new DefaultCamelContext(), settings, alarms, pause -> {
             }, clock::nanos, InstantSource.system()));
-    private final Dispatcher engine = new Dispatcher(
-            new DispatchSettings(
+    private final MemoryEngine engine = new MemoryEngine(
+            new EngineSettings(
                     Duration.ofSeconds(1).toNanos(), Pacing.adaptive, 200, 10_000, 4, false, RESPONSE_TIMEOUT.toNanos()),
             new AccountSender(
                     "account", client, new BoundedExecutor(threads::add, 1), clock::nanos, RequestTracing.NONE,
                     timeout -> true),
-            clock, new DispatchExecutors(Runnable::run, Runnable::run, Runnable::run),
-            DispatchListeners.of(new DispatchListener() {
+            clock, new EngineExecutors(Runnable::run, Runnable::run, Runnable::run),
+            EngineListeners.of(new EngineListener() {
                 @Override
                 public void unknown(List<SmsSendResult> lost) {
                     unknown.addAll(lost);

@@ -2,8 +2,8 @@ package io.github.camelsms.observe;
 
 import java.time.Duration;
 
-import io.github.camelsms.engine.DispatchSettings;
-import io.github.camelsms.engine.DispatcherState;
+import io.github.camelsms.engine.EngineSettings;
+import io.github.camelsms.engine.EngineState;
 import io.github.camelsms.engine.pacing.Pacing;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -13,8 +13,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class SendFiguresTest {
 
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
-    private static final DispatchSettings SETTINGS
-            = new DispatchSettings(SECOND, Pacing.adaptive, 200, 10_000, 4, false, 40_000_000_000L);
+    private static final EngineSettings SETTINGS
+            = new EngineSettings(SECOND, Pacing.adaptive, 200, 10_000, 4, false, 40_000_000_000L);
 
     @Test
     void of_engineTimes_areConvertedToDurations() {
@@ -88,11 +88,11 @@ class SendFiguresTest {
     }
 
     private static SendFigures.Sending sending(String trouble, boolean suspended, boolean refused) {
-        return figures(new DispatcherState(0, 0, 0, null, 0L, SECOND, trouble, suspended, refused, false), 0).sending();
+        return figures(new EngineState(0, 0, 0, null, 0L, SECOND, trouble, suspended, refused, false), 0).sending();
     }
 
-    private static DispatcherState state(int pending, int heldBack, @Nullable Long oldest, @Nullable Long slot) {
-        return new DispatcherState(pending, heldBack, 0, oldest, slot, 1_100_000_000L, null, false, false, false);
+    private static EngineState state(int pending, int heldBack, @Nullable Long oldest, @Nullable Long slot) {
+        return new EngineState(pending, heldBack, 0, oldest, slot, 1_100_000_000L, null, false, false, false);
     }
 
     /** Returns the figures of an account with waiting messages. */
@@ -100,7 +100,7 @@ class SendFiguresTest {
         return figures(state(5, 0, 0L, 12 * SECOND), 10 * SECOND);
     }
 
-    private static SendFigures figures(DispatcherState state, long now) {
+    private static SendFigures figures(EngineState state, long now) {
         return SendFigures.of(state, SETTINGS, now);
     }
 }

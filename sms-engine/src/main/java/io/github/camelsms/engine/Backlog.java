@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Messages that were taken from inputs and have no result. Confined to the account's loop.
  */
-interface Backlog {
+public interface Backlog {
 
     /** Adds a message at the end. */
     void addLast(Entry entry);

@@ -45,7 +45,7 @@ public interface BatchSender {
      * @param  origins          supplies the sinks of the messages' inputs, without duplicates, in the messages' order;
      *                          may be called on any thread
      * @param  receiver         receives the response, on any thread; further calls and calls after
-     *                          {@link DispatchSettings#responseTimeoutNanos()} are ignored
+     *                          {@link EngineSettings#responseTimeoutNanos()} are ignored
      * @return                  withdraws the request until its first byte departs
      * @throws RuntimeException only if nothing was sent and retries would fail, because the component is stopping
      * @throws Error            only if nothing was sent; the request is retried

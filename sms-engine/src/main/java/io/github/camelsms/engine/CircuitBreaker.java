@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * Circuit breaker of an account. It opens after a failed connection, after several requests in a row without a usable
  * response, and after rejected credentials. Reads no clock. Not thread-safe.
  */
-final class CircuitBreaker {
+public final class CircuitBreaker {
 
-    static final long PROBE_INTERVAL = Duration.ofMinutes(1).toNanos();
+    public static final long PROBE_INTERVAL = Duration.ofMinutes(1).toNanos();
 
     /**
      * Requests in a row without a usable response that open the circuit, because their messages are UNKNOWN or
@@ -29,24 +29,24 @@ final class CircuitBreaker {
     private long openUntil;
 
     /** Returns the earliest time of the next request. */
-    long notBefore() {
+    public long notBefore() {
         return openUntil;
     }
 
     /** Returns whether the service rejected the account's credentials and has not accepted them since. */
-    boolean isHalted() {
+    public boolean isHalted() {
         return haltCode != null;
     }
 
     /** Returns the code of the rejected credentials, or null. */
     @Nullable
-    Integer haltCode() {
+    public Integer haltCode() {
         return haltCode;
     }
 
     /** Returns the refusal for messages while the account is halted and the next probe is not due, or null. */
     @Nullable
-    Refusal refusal(long now) {
+    public Refusal refusal(long now) {
         return !isHalted() || now >= openUntil
                 ? null : new Refusal(
                         haltCode, "the account is halted, because the service rejected its credentials: " + trouble);
@@ -54,7 +54,7 @@ final class CircuitBreaker {
 
     /** Returns why the circuit is open, or null if it is closed. */
     @Nullable
-    String trouble() {
+    public String trouble() {
         return trouble;
     }
 
@@ -67,7 +67,7 @@ final class CircuitBreaker {
     }
 
     /** Returns whether the next request is a probe with one message, because the previous ones failed. */
-    boolean risksOneMessage() {
+    public boolean risksOneMessage() {
         return failedInARow >= MAX_FAILED_IN_A_ROW || isHalted();
     }
 

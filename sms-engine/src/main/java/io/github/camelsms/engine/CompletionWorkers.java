@@ -27,15 +27,15 @@ final class CompletionWorkers {
     private static final int GROWTH = 4;
 
     private final Executor pool;
-    private final DispatchClock clock;
-    private final DispatchListeners listeners;
+    private final EngineClock clock;
+    private final EngineListeners listeners;
     private final Queue<Submission> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicInteger workers = new AtomicInteger();
     /** Number of workers that have no thread yet. */
     private final AtomicInteger starting = new AtomicInteger();
     private final AtomicBoolean watching = new AtomicBoolean();
 
-    CompletionWorkers(Executor pool, DispatchClock clock, DispatchListeners listeners) {
+    CompletionWorkers(Executor pool, EngineClock clock, EngineListeners listeners) {
         this.pool = pool;
         this.clock = clock;
         this.listeners = listeners;

@@ -12,17 +12,17 @@ import io.github.camelsms.model.SmsSendResult;
  * Results of messages and inputs: each message gets one result, and each input ends once all its messages have one.
  * Confined to the account's loop.
  */
-final class Completions {
+public final class Completions {
 
     private final CompletionWorkers workers;
-    private final DispatchListeners listeners;
+    private final EngineListeners listeners;
     private final Set<Submission> open = new LinkedHashSet<>();
     private List<Submission> ended = new ArrayList<>();
 
     /**
      * @param completers runs the ends of inputs; its tasks may block
      */
-    Completions(Executor completers, DispatchClock clock, DispatchListeners listeners) {
+    Completions(Executor completers, EngineClock clock, EngineListeners listeners) {
         this.workers = new CompletionWorkers(completers, clock, listeners);
         this.listeners = listeners;
     }
@@ -37,14 +37,14 @@ final class Completions {
         return List.copyOf(open);
     }
 
-    boolean isAnyOpen() {
+    public boolean isAnyOpen() {
         return !open.isEmpty();
     }
 
     /**
      * @param now current time, which callers read once for many messages
      */
-    void complete(Entry entry, SmsSendResult result, long now) {
+    public void complete(Entry entry, SmsSendResult result, long now) {
         if (deliver(entry, result)) {
             listeners.messageCompleted(result, now - entry.takenAt);
         }
@@ -55,7 +55,7 @@ final class Completions {
      *
      * @return false if it was completed before
      */
-    boolean deliver(Entry entry, SmsSendResult result) {
+    public boolean deliver(Entry entry, SmsSendResult result) {
         if (entry.completed) {
             listeners.failed(new IllegalStateException("the message already has its result"));
             return false;
@@ -66,7 +66,7 @@ final class Completions {
     }
 
     /** Records that a message is stored, which ends it if its input waits for no more. */
-    void stored(Entry entry, boolean isDuplicate) {
+    public void stored(Entry entry, boolean isDuplicate) {
         Submission submission = entry.submission;
         try {
             submission.sink.stored(entry.index, entry.id(), isDuplicate);
@@ -99,7 +99,7 @@ final class Completions {
     /**
      * Ends the input if all its messages have results. {@link #completeEnded()} then completes it.
      */
-    void endIfComplete(Submission submission) {
+    public void endIfComplete(Submission submission) {
         if (!submission.ended && submission.isComplete()) {
             submission.ended = true;
             if (submission.reader != InputReader.NONE) {
@@ -110,7 +110,7 @@ final class Completions {
     }
 
     /** Completes the inputs that have ended, on threads of the completion pool. */
-    void completeEnded() {
+    public void completeEnded() {
         if (!ended.isEmpty()) {
             List<Submission> all = ended;
             ended = new ArrayList<>();

@@ -11,42 +11,42 @@ import org.jspecify.annotations.Nullable;
 /**
  * Message in the engine, with its input and deadline. Confined to the account's loop.
  */
-final class Entry {
+public final class Entry {
 
-    final SmsMessage message;
-    final Submission submission;
+    public final SmsMessage message;
+    public final Submission submission;
     final long index;
-    final int priority;
+    public final int priority;
     /** When the engine accepted it. */
-    final long takenAt;
+    public final long takenAt;
     /** When it expires, by its delivery timeout or its own time to live. */
-    final long deadline;
+    public final long deadline;
     final boolean hasOwnDeadline;
     /** Position in the order of arrival. */
     long order;
     /** The message store's number of the message, or 0 if it is not stored. */
-    long storedId;
+    public long storedId;
     /** Revision of the outcome that the caller wants to replace; this and earlier ones are not reported to it. */
-    long replacedRevision;
+    public long replacedRevision;
     /** Whether it is stored in a call of its own, because a call with others has failed. */
-    boolean isStoredAlone;
+    public boolean isStoredAlone;
     /**
      * Whether it only waits for the outcome of a message that may have been stored without a waiting caller, and that
      * stays queued when this caller no longer waits.
      */
-    boolean isObserver;
+    public boolean isObserver;
     /** Why the last attempt failed, or null if there was none. */
     @Nullable
-    String lastTrouble;
+    public String lastTrouble;
     /** Departure of the last request with this message, or null if there was none. */
     @Nullable
-    Instant sentAt;
+    public Instant sentAt;
     boolean completed;
 
     /**
      * @param takenAt when the engine accepted the message, which starts its timeouts
      */
-    Entry(SmsMessage message, Submission submission, long index, long takenAt) {
+    public Entry(SmsMessage message, Submission submission, long index, long takenAt) {
         this.message = message;
         this.submission = submission;
         this.index = index;
@@ -61,20 +61,20 @@ final class Entry {
     }
 
     /** Returns the correlation id, which each message has that is stored. */
-    String id() {
+    public String id() {
         return String.valueOf(message.correlationId());
     }
 
     /** Returns how long the message may wait, from when the engine accepted it. */
-    Duration timeToLive() {
+    public Duration timeToLive() {
         return Duration.ofNanos(deadline - takenAt);
     }
 
-    SmsSendResult notSent(Refusal refusal) {
+    public SmsSendResult notSent(Refusal refusal) {
         return notSent(refusal.code(), refusal.reason());
     }
 
-    SmsSendResult notSent(@Nullable Integer code, String reason) {
+    public SmsSendResult notSent(@Nullable Integer code, String reason) {
         return SmsSendResult.notSent(code, reason, message.correlationId()).withSentAt(sentAt);
     }
 
@@ -85,7 +85,7 @@ final class Entry {
                       + (lastTrouble == null ? "" : "; last trouble: " + lastTrouble));
     }
 
-    SmsSendResult unknown(@Nullable Integer code, String reason) {
+    public SmsSendResult unknown(@Nullable Integer code, String reason) {
         return SmsSendResult.unknown(code, reason, message.correlationId()).withSentAt(sentAt);
     }
 }

@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Request in flight. Compared by identity.
  */
-final class InFlight {
+public final class InFlight {
 
-    final List<Entry> entries;
+    public final List<Entry> entries;
     /** Number of the request in the message store, or null without a store. */
-    final @Nullable SmsRequestId id;
+    public final @Nullable SmsRequestId id;
     /** When it was handed over to the sender. */
     final long startedAt;
     /** When its first byte was sent, as far as the pacer knows: it learns this with the response. */

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * one-time passwords. Places are reserved for elements that are being read. An input that blocks its reader releases
  * all but one of them when others need them. Confined to the account's loop.
  */
-final class InputQueue {
+public final class InputQueue {
 
     /** Delay of an element, so that elements that are read soon after it share its request. */
     private static final long FLUSH_NANOS = Duration.ofMillis(10).toNanos();
@@ -31,10 +31,10 @@ final class InputQueue {
             = Comparator.comparing((Submission input) -> input.refusal == null)
                     .thenComparing(input -> -input.priority).thenComparing(input -> input.order);
 
-    private final Supplier<DispatchSettings> settings;
+    private final Supplier<EngineSettings> settings;
     private final Backlog queue;
     private final Completions completions;
-    private final DispatchClock clock;
+    private final EngineClock clock;
     private final SerialExecutor loop;
     private final WakeUp wakeUp;
     private final Executor readers;
@@ -49,8 +49,8 @@ final class InputQueue {
      * @param settings     current settings. Queued messages stay, even beyond a new capacity
      * @param takeArrivals accepts the single messages that arrived before the elements of a reader
      */
-    InputQueue(Supplier<DispatchSettings> settings, Backlog queue, Completions completions, DispatchClock clock,
-               SerialExecutor loop, WakeUp wakeUp, Executor readers, Runnable takeArrivals) {
+    public InputQueue(Supplier<EngineSettings> settings, Backlog queue, Completions completions, EngineClock clock,
+                      SerialExecutor loop, WakeUp wakeUp, Executor readers, Runnable takeArrivals) {
         this.settings = settings;
         this.queue = queue;
         this.completions = completions;
@@ -61,7 +61,7 @@ final class InputQueue {
         this.takeArrivals = takeArrivals;
     }
 
-    void add(Submission input) {
+    public void add(Submission input) {
         completions.begin(input);
         enqueue(input);
     }
@@ -73,13 +73,13 @@ final class InputQueue {
 
     /** Returns the refusal of a single message of this priority if the queue is full and must not grow, or null. */
     @Nullable
-    Refusal refusal(int priority) {
-        DispatchSettings current = settings.get();
+    public Refusal refusal(int priority) {
+        EngineSettings current = settings.get();
         return current.refuseWhenFull() && isFull(priority) ? Refusal.full(current.maxPendingMessages()) : null;
     }
 
     /** Reads further elements of inputs with few queued messages, as far as there is room. */
-    void admit() {
+    public void admit() {
         for (Submission input = waitingInputs.peek(); input != null && mayBeRead(input); input = waitingInputs.peek()) {
             waitingInputs.remove();
             // Messages of a throttled request may exceed the window.
@@ -92,12 +92,12 @@ final class InputQueue {
     }
 
     /** Called when messages of this input have left the queue. */
-    void left(Submission input) {
+    public void left(Submission input) {
         enqueue(input);
     }
 
     /** Refuses the rest of all inputs that match the predicate. */
-    void refuseAll(Refusal refusal, Predicate<Submission> which) {
+    public void refuseAll(Refusal refusal, Predicate<Submission> which) {
         for (Submission input : completions.open()) {
             if (!which.test(input)) {
                 continue;
@@ -117,7 +117,7 @@ final class InputQueue {
     }
 
     /** Returns the number of inputs that wait to be read further. */
-    int heldBack() {
+    public int heldBack() {
         return waitingInputs.size();
     }
 

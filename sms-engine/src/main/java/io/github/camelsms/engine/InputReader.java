@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Reader of one input. One thread at a time calls {@link #read}; the account's loop calls everything else, also while
  * {@link #read} waits for the next element.
  */
-final class InputReader {
+public final class InputReader {
 
     /** Reader of a single message, which needs no reading. */
     static final InputReader NONE = new InputReader(null);
@@ -96,7 +96,7 @@ final class InputReader {
     }
 
     /** Returns whether reading may block, which finite inputs do not. */
-    boolean mayWait() {
+    public boolean mayWait() {
         return !isFinite;
     }
 

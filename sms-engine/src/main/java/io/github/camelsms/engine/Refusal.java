@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
  * @param code   related code of the service, or null
  * @param reason why, for operators
  */
-record Refusal(@Nullable Integer code, String reason) {
+public record Refusal(@Nullable Integer code, String reason) {
 
-    static final Refusal SHUT_DOWN
+    public static final Refusal SHUT_DOWN
             = new Refusal(null, "the component was shut down before the message could be sent; it was not sent");
-    static final Refusal SHUT_DOWN_SUSPENDED
+    public static final Refusal SHUT_DOWN_SUSPENDED
             = new Refusal(null, "the component was shut down while sending was suspended; the message was not sent");
 
     static Refusal full(int maxPendingMessages) {

@@ -13,16 +13,16 @@ public final class RepeatedAlarm {
     /** Time until the next run after one that has thrown before it set the next one. */
     static final Duration RETRY = Duration.ofSeconds(10);
 
-    private final DispatchClock clock;
+    private final EngineClock clock;
     private final Runnable task;
-    private DispatchClock.@Nullable Alarm next;
+    private EngineClock.@Nullable Alarm next;
     private long lastNumber;
     private boolean isClosed;
 
     /**
      * @param task runs without a lock; must return immediately
      */
-    public RepeatedAlarm(DispatchClock clock, Runnable task) {
+    public RepeatedAlarm(EngineClock clock, Runnable task) {
         this.clock = clock;
         this.task = task;
     }
@@ -35,7 +35,7 @@ public final class RepeatedAlarm {
         long number = lastNumber + 1;
         try {
             // If this fails, the time that was set before remains.
-            DispatchClock.Alarm scheduled = clock.schedule(delay.toNanos(), () -> run(number));
+            EngineClock.Alarm scheduled = clock.schedule(delay.toNanos(), () -> run(number));
             cancel();
             lastNumber = number;
             next = scheduled;

@@ -16,25 +16,25 @@ import org.jspecify.annotations.Nullable;
  * Requests of an account: the time of the next one, those in flight, and their results. Confined to the account's loop,
  * except for {@link #settings()}.
  */
-final class Requests {
+public final class Requests {
 
     private final BatchSender sender;
-    private final DispatchClock clock;
+    private final EngineClock clock;
     private final SerialExecutor loop;
-    private final DispatchListeners listeners;
+    private final EngineListeners listeners;
     private final Results results;
     private final Set<InFlight> inFlight = new LinkedHashSet<>();
     private final CircuitBreaker circuitBreaker = new CircuitBreaker();
     private final BatchLimit batchLimit = new BatchLimit();
     private final Pacer pacer;
     private final ResponseHandler responses;
-    private volatile DispatchSettings settings;
+    private volatile EngineSettings settings;
     /** Lower bound of the deadlines of all requests in flight. */
     private long noneTimesOutBefore = WakeUp.NEVER;
 
     /** Receiver of the results of requests. */
     @FunctionalInterface
-    interface Results {
+    public interface Results {
 
         /**
          * Called once for each request.
@@ -45,8 +45,8 @@ final class Requests {
         void finished(InFlight request, List<@Nullable SmsSendResult> results, long now);
     }
 
-    Requests(DispatchSettings settings, BatchSender sender, DispatchClock clock, SerialExecutor loop,
-             DispatchListeners listeners, Results results) {
+    public Requests(EngineSettings settings, BatchSender sender, EngineClock clock, SerialExecutor loop,
+                    EngineListeners listeners, Results results) {
         this.settings = settings;
         this.sender = sender;
         this.clock = clock;
@@ -57,18 +57,18 @@ final class Requests {
         this.responses = new ResponseHandler(pacer, circuitBreaker, batchLimit, listeners);
     }
 
-    void change(DispatchSettings newSettings) {
+    void change(EngineSettings newSettings) {
         settings = newSettings;
         pacer.change(newSettings.intervalNanos(), newSettings.pacing());
     }
 
     /** Allows no departure before this time. */
-    void holdUntil(long time) {
+    public void holdUntil(long time) {
         pacer.holdUntil(time);
     }
 
     /** Restores the pace, the backoff and the halt of the account's previous owner. */
-    void restore(SmsAccountState state, long notBefore) {
+    public void restore(SmsAccountState state, long notBefore) {
         String pace = state.pace();
         if (pace != null) {
             pacer.restore(pace);
@@ -81,26 +81,26 @@ final class Requests {
     }
 
     /** Returns the learned pace for {@link #restore}. */
-    String pace() {
+    public String pace() {
         return pacer.save();
     }
 
     /** Returns the current settings. */
-    DispatchSettings settings() {
+    public EngineSettings settings() {
         return settings;
     }
 
     /** Returns how many further requests may be in flight. */
-    int free() {
+    public int free() {
         return settings.maxInFlight() - inFlight.size();
     }
 
-    boolean isAnyInFlight() {
+    public boolean isAnyInFlight() {
         return !inFlight.isEmpty();
     }
 
     /** Returns the numbers of the requests in flight in the message store. */
-    Stream<SmsRequestId> ids() {
+    public Stream<SmsRequestId> ids() {
         return inFlight.stream().flatMap(request -> Stream.ofNullable(request.id));
     }
 
@@ -108,7 +108,7 @@ final class Requests {
      * Returns when the next request may depart, or {@link WakeUp#NEVER} until the next response. From then on, pending
      * messages are sent immediately, however few; before, they accumulate.
      */
-    long nextDeparture() {
+    public long nextDeparture() {
         return free() <= 0 || isProbeInFlight() || isExposed() ? WakeUp.NEVER : slotOpensAt();
     }
 
@@ -128,7 +128,7 @@ final class Requests {
     }
 
     /** Returns the maximum number of messages in the next request. */
-    int batchSize() {
+    public int batchSize() {
         return circuitBreaker.risksOneMessage() ? 1 : batchLimit.of(settings.batchSize());
     }
 
@@ -137,30 +137,30 @@ final class Requests {
      *
      * @param waitingInputs number of inputs that wait to be read further
      */
-    DispatcherState state(Backlog backlog, int waitingInputs, boolean isSuspended, boolean readsInput) {
+    public EngineState state(Backlog backlog, int waitingInputs, boolean isSuspended, boolean readsInput) {
         int pending = Math.min(backlog.size(), settings.maxPendingMessages());
         long slot = slotOpensAt();
-        return new DispatcherState(
+        return new EngineState(
                 pending, backlog.size() - pending + waitingInputs, inFlight.size(), backlog.oldestTakenAt(),
                 slot == WakeUp.NEVER ? null : Long.valueOf(slot), pacer.usualGap(), circuitBreaker.trouble(), isSuspended,
                 circuitBreaker.isHalted(), readsInput);
     }
 
     /** Returns when pacing and circuit breaker allow a request, or {@link WakeUp#NEVER} until the next response. */
-    long slotOpensAt() {
+    public long slotOpensAt() {
         return Math.max(pacer.notBefore(), circuitBreaker.notBefore());
     }
 
-    long usualGap() {
+    public long usualGap() {
         return pacer.usualGap();
     }
 
-    CircuitBreaker circuitBreaker() {
+    public CircuitBreaker circuitBreaker() {
         return circuitBreaker;
     }
 
     /** Returns when the next request times out, or {@link WakeUp#NEVER}. */
-    long nextTimeout() {
+    public long nextTimeout() {
         return inFlight.isEmpty() ? WakeUp.NEVER : noneTimesOutBefore;
     }
 
@@ -170,7 +170,7 @@ final class Requests {
      * @param entries 1 or more messages, with different correlation ids
      * @param id      number of the request in the message store, or null without a store
      */
-    void send(List<Entry> entries, @Nullable SmsRequestId id, long now) {
+    public void send(List<Entry> entries, @Nullable SmsRequestId id, long now) {
         InFlight request = new InFlight(entries, id, now, clock.instant(), now + settings.responseTimeoutNanos());
         inFlight.add(request);
         noneTimesOutBefore = Math.min(noneTimesOutBefore, request.deadline);
@@ -238,7 +238,7 @@ final class Requests {
     }
 
     /** Gives up on requests without a response within the timeout. */
-    void giveUpOnResponses(long now) {
+    public void giveUpOnResponses(long now) {
         if (now < noneTimesOutBefore) {
             return;
         }
@@ -257,7 +257,7 @@ final class Requests {
     }
 
     /** Gives up on all requests, because the engine terminates. */
-    void abandon() {
+    public void abandon() {
         for (InFlight request : List.copyOf(inFlight)) {
             inFlight.remove(request);
             results.finished(

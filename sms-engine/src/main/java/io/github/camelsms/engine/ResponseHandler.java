@@ -31,9 +31,9 @@ final class ResponseHandler {
     private final Pacer pacer;
     private final CircuitBreaker circuitBreaker;
     private final BatchLimit batchLimit;
-    private final DispatchListeners listeners;
+    private final EngineListeners listeners;
 
-    ResponseHandler(Pacer pacer, CircuitBreaker circuitBreaker, BatchLimit batchLimit, DispatchListeners listeners) {
+    ResponseHandler(Pacer pacer, CircuitBreaker circuitBreaker, BatchLimit batchLimit, EngineListeners listeners) {
         this.pacer = pacer;
         this.circuitBreaker = circuitBreaker;
         this.batchLimit = batchLimit;
@@ -228,7 +228,7 @@ final class ResponseHandler {
 
     private void closed(boolean wasOpen) {
         if (wasOpen) {
-            listeners.publish(DispatchListener::recovered);
+            listeners.publish(EngineListener::recovered);
         }
     }
 

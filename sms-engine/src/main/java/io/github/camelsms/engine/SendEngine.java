@@ -14,26 +14,26 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe; no method blocks. All state is confined to one serial loop. The loop runs on the threads of callers and
  * responses, and on its pool for alarms and operator commands. Inputs are read and completed on other threads.
  */
-public abstract sealed class SendEngine permits Dispatcher, StoredDispatcher {
+public abstract class SendEngine {
 
-    final DispatchClock clock;
-    final SerialExecutor loop;
-    final WakeUp wakeUp;
-    final Requests requests;
-    final Completions completions;
-    final CompletableFuture<Void> drained = new CompletableFuture<>();
-    boolean closing;
-    boolean suspended;
+    protected final EngineClock clock;
+    protected final SerialExecutor loop;
+    protected final WakeUp wakeUp;
+    protected final Requests requests;
+    protected final Completions completions;
+    protected final CompletableFuture<Void> drained = new CompletableFuture<>();
+    protected boolean closing;
+    protected boolean suspended;
     /** Whether messages whose callers wait are NOT_SENT while sending is suspended. */
-    boolean refusesWhileSuspended;
+    protected boolean refusesWhileSuspended;
 
     /**
      * @param sender    sends the requests
      * @param clock     only source of time
      * @param listeners receive the engine's events
      */
-    SendEngine(DispatchSettings settings, BatchSender sender, DispatchClock clock, DispatchExecutors executors,
-               DispatchListeners listeners) {
+    protected SendEngine(EngineSettings settings, BatchSender sender, EngineClock clock, EngineExecutors executors,
+                         EngineListeners listeners) {
         this.clock = clock;
         this.loop = new SerialExecutor(executors.loop(), this::step, listeners::failed);
         this.wakeUp = new WakeUp(clock, loop);
@@ -48,24 +48,24 @@ public abstract sealed class SendEngine permits Dispatcher, StoredDispatcher {
     public abstract void submit(MessageSource source, SubmitOptions options, ResultSink sink);
 
     /** Runs a command of an operator on the loop. */
-    abstract void command(Runnable command);
+    protected abstract void command(Runnable command);
 
     /**
      * Performs the actions that are due.
      *
      * @param tasks number of tasks since the last step
      */
-    abstract void step(int tasks);
+    protected abstract void step(int tasks);
 
     /** Receives the results of a request; see {@link Requests.Results}. */
-    abstract void finish(InFlight request, List<@Nullable SmsSendResult> results, long now);
+    protected abstract void finish(InFlight request, List<@Nullable SmsSendResult> results, long now);
 
     /**
      * Changes the settings, starting with the next request and the next message. Queued messages stay, even beyond the
      * new capacity. The new interval counts from the last request. The learned pace, a suspension, a backoff and a halt
      * stay in force.
      */
-    public final void change(DispatchSettings settings) {
+    public final void change(EngineSettings settings) {
         command(() -> requests.change(settings));
     }
 
@@ -127,5 +127,5 @@ public abstract sealed class SendEngine permits Dispatcher, StoredDispatcher {
     public abstract CompletionStage<Void> terminate();
 
     /** Returns the state after the last step. */
-    public abstract DispatcherState state();
+    public abstract EngineState state();
 }

@@ -14,7 +14,7 @@ import java.util.function.IntConsumer;
  * After every few tasks, and after the last one, <code>afterTasks</code> is called. A task sees the writes of the
  * previous one. An exception of a task does not affect other tasks. Thread-safe.
  */
-final class SerialExecutor implements Executor {
+public final class SerialExecutor implements Executor {
 
     /** Maximum number of tasks between two calls of <code>afterTasks</code>. */
     private static final int TASKS_IN_A_ROW = 256;
@@ -32,7 +32,7 @@ final class SerialExecutor implements Executor {
      * @param pool       runs the remaining tasks of a thread at its limit, and the tasks of {@link #executeOnPool}
      * @param afterTasks receives the number of tasks since its previous call
      */
-    SerialExecutor(Executor pool, IntConsumer afterTasks, Consumer<Throwable> onError) {
+    public SerialExecutor(Executor pool, IntConsumer afterTasks, Consumer<Throwable> onError) {
         this.pool = pool;
         this.afterTasks = afterTasks;
         this.onError = onError;
@@ -52,7 +52,7 @@ final class SerialExecutor implements Executor {
      * Runs a task on a thread of the pool, for a caller that holds a lock or whose thread is needed elsewhere. If the
      * pool rejects it, the task runs on the caller's thread.
      */
-    void executeOnPool(Runnable task) {
+    public void executeOnPool(Runnable task) {
         if (add(task)) {
             Executors.executeOrRun(pool, this::drain);
         }

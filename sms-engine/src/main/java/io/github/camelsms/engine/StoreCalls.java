@@ -28,14 +28,14 @@ public final class StoreCalls {
     public static final int MAX_ITEMS = 1_000;
 
     /** The store has its own timeouts; this one covers a store that never responds. */
-    static final Duration TIMEOUT = Duration.ofSeconds(60);
+    public static final Duration TIMEOUT = Duration.ofSeconds(60);
     /** Timeout of the calls in progress when the engine is terminated. */
     static final Duration TERMINATION_TIMEOUT = Duration.ofSeconds(5);
 
     /** Timeout of the last calls after a termination. */
     private static final Duration MIN_TIMEOUT = Duration.ofSeconds(1);
 
-    private final DispatchClock clock;
+    private final EngineClock clock;
     private final SerialExecutor loop;
     private final WakeUp wakeUp;
     private final StoreWatch watch;
@@ -54,7 +54,7 @@ public final class StoreCalls {
         }
     }
 
-    StoreCalls(DispatchClock clock, SerialExecutor loop, WakeUp wakeUp, StoreWatch watch) {
+    public StoreCalls(EngineClock clock, SerialExecutor loop, WakeUp wakeUp, StoreWatch watch) {
         this.clock = clock;
         this.loop = loop;
         this.wakeUp = wakeUp;
@@ -62,7 +62,7 @@ public final class StoreCalls {
     }
 
     /** Ends all calls soon, because the engine terminates: those in progress and those that are started later. */
-    void terminate() {
+    public void terminate() {
         end = Math.min(end, clock.nanos() + TERMINATION_TIMEOUT.toNanos());
         running.forEach(this::setTimeout);
     }
@@ -91,7 +91,7 @@ public final class StoreCalls {
      * @param onFailure receives the failure, if there is no result
      * @param onLate    receives the result or the failure if the call ends after the timeout
      */
-    <T> void call(
+    public <T> void call(
             Supplier<CompletionStage<T>> call, Consumer<T> onResult, Consumer<SmsStoreException> onFailure,
             BiConsumer<@Nullable T, @Nullable Throwable> onLate) {
         Running started = new Running(onFailure);
@@ -118,7 +118,7 @@ public final class StoreCalls {
     }
 
     /** Starts a call whose late result does not matter. */
-    <T> void call(Supplier<CompletionStage<T>> call, Consumer<T> onResult, Consumer<SmsStoreException> onFailure) {
+    public <T> void call(Supplier<CompletionStage<T>> call, Consumer<T> onResult, Consumer<SmsStoreException> onFailure) {
         call(call, onResult, onFailure, (late, failure) -> {
         });
     }

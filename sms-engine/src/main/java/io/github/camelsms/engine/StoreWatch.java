@@ -10,34 +10,34 @@ import org.jspecify.annotations.Nullable;
  * calls write. Therefore it has recovered when a call succeeds and none has failed for a while. Confined to the
  * account's loop, except for {@link #isFailing()}.
  */
-final class StoreWatch {
+public final class StoreWatch {
 
     static final Duration QUIET_TIME = Duration.ofSeconds(10);
 
-    private final DispatchClock clock;
-    private final DispatchListeners listeners;
+    private final EngineClock clock;
+    private final EngineListeners listeners;
     private volatile boolean isFailing;
     private long failedAt;
 
-    StoreWatch(DispatchClock clock, DispatchListeners listeners) {
+    public StoreWatch(EngineClock clock, EngineListeners listeners) {
         this.clock = clock;
         this.listeners = listeners;
     }
 
     /** Returns whether a call has failed since the store last worked. */
-    boolean isFailing() {
+    public boolean isFailing() {
         return isFailing;
     }
 
     /** Called when a call has ended. A failure because of some messages says nothing about the store. */
-    void ended(@Nullable SmsStoreException failure) {
+    public void ended(@Nullable SmsStoreException failure) {
         if (failure != null && !failure.dependsOnMessages()) {
             isFailing = true;
             failedAt = clock.nanos();
             listeners.publish(listener -> listener.storeFailed(failure));
         } else if (failure == null && isFailing && clock.nanos() - failedAt >= QUIET_TIME.toNanos()) {
             isFailing = false;
-            listeners.publish(DispatchListener::storeRecovered);
+            listeners.publish(EngineListener::storeRecovered);
         }
     }
 }

@@ -7,20 +7,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * State of an input, or of a single message, in the engine. Confined to the account's loop.
  */
-final class Submission {
+public final class Submission {
 
     final ResultSink sink;
-    final InputReader reader;
+    public final InputReader reader;
     final long deliveryTimeoutNanos;
-    final SubmitOptions options;
+    public final SubmitOptions options;
     /** Priority among the inputs that wait to be read further. */
-    final int priority;
+    public final int priority;
     /** Position in the order in which inputs began to wait. */
     long order;
     /** Number of its messages in the account's queue. */
-    int queued;
+    public int queued;
     /** Number of elements that were read, and number of results. */
-    long taken;
+    public long taken;
     long completed;
     /** Whether a reader is active. */
     boolean reading;
@@ -32,7 +32,7 @@ final class Submission {
     boolean isWaiting;
     /** Whether nothing more will be read. */
     boolean exhausted;
-    boolean ended;
+    public boolean ended;
     /** When it ended, for the waiting time of its completion. */
     long endedAt;
     /** Why the rest of this input is not sent, or null. */
@@ -42,12 +42,12 @@ final class Submission {
     ReadFailure unread;
     /** Runs after the sink was told the end, or null. */
     @Nullable
-    Runnable afterCompletion;
+    public Runnable afterCompletion;
 
     /**
      * @param source null for a single message, which needs no reading
      */
-    Submission(@Nullable MessageSource source, SubmitOptions options, ResultSink sink) {
+    public Submission(@Nullable MessageSource source, SubmitOptions options, ResultSink sink) {
         this.reader = source == null ? InputReader.NONE : new InputReader(source);
         this.options = options;
         this.deliveryTimeoutNanos = Nanos.of(options.deliveryTimeout());
@@ -70,7 +70,7 @@ final class Submission {
      * Refuses the rest of this input. The rest of a finite input is still read, to report each message. An infinite
      * input is abandoned, even if its reader never returns.
      */
-    void refuseRest(Refusal why) {
+    public void refuseRest(Refusal why) {
         if (refusal == null && !exhausted) {
             refusal = why;
             if (reader.mayWait()) {

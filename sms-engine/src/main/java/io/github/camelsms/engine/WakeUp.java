@@ -12,32 +12,32 @@ import org.jspecify.annotations.Nullable;
  * The only alarm of an account's loop. It wakes the loop at the time that was set last, and for the tasks that are due
  * later. Confined to the account's loop.
  */
-final class WakeUp {
+public final class WakeUp {
 
     /** Time without an alarm. Equals that of the pacer, whose times are times of the alarm. */
-    static final long NEVER = Pacer.NEVER;
+    public static final long NEVER = Pacer.NEVER;
 
     private static final long RETRY_NANOS = Duration.ofSeconds(1).toNanos();
 
-    private final DispatchClock clock;
+    private final EngineClock clock;
     private final SerialExecutor loop;
     private final NavigableSet<Timer> timers = new TreeSet<>(
             Comparator.comparingLong(Timer::time).thenComparingLong(Timer::number));
     private long lastNumber;
-    private DispatchClock.@Nullable Alarm alarm;
+    private EngineClock.@Nullable Alarm alarm;
     private long alarmAt;
 
     /** A task of the loop that is due later. */
     record Timer(long time, long number, Runnable task) {
     }
 
-    WakeUp(DispatchClock clock, SerialExecutor loop) {
+    public WakeUp(EngineClock clock, SerialExecutor loop) {
         this.clock = clock;
         this.loop = loop;
     }
 
     /** Runs a task on the loop after a time. The step that follows this call sets the alarm. */
-    Timer after(long delayNanos, Runnable task) {
+    public Timer after(long delayNanos, Runnable task) {
         Timer timer = new Timer(clock.nanos() + delayNanos, ++lastNumber, task);
         timers.add(timer);
         return timer;
@@ -52,12 +52,12 @@ final class WakeUp {
      * Sets the alarm to this time, or to that of the next task, and replaces the previous one. {@link #NEVER} leaves
      * only the tasks.
      */
-    void at(long time, long now) {
+    public void at(long time, long now) {
         set(timers.isEmpty() ? time : Math.min(time, timers.first().time), now);
     }
 
     /** Sets the alarm after a step that has failed before it could do so. */
-    void retry() {
+    public void retry() {
         long now = clock.nanos();
         if (alarm == null || alarmAt > now + RETRY_NANOS) {
             at(now + RETRY_NANOS, now);

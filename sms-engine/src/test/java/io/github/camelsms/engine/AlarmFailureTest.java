@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
+import io.github.camelsms.engine.stored.StoredFixture;
+import io.github.camelsms.engine.stored.StoredSink;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.store.SmsMessageState;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,10 +35,10 @@ class AlarmFailureTest {
     @ParameterizedTest
     @MethodSource("alarms")
     void submit_oneAlarmFails_completesAllMessages(int alarm) {
-        DispatcherFixture fixture = new DispatcherFixture();
+        MemoryEngineFixture fixture = new MemoryEngineFixture();
         fixture.clock.failAt(alarm);
         List<RecordingSink> sinks = new ArrayList<>();
-        sinks.add(fixture.submitMany(DispatcherFixture.messages(2), true));
+        sinks.add(fixture.submitMany(MemoryEngineFixture.messages(2), true));
         for (int i = 0; i < 2 * MESSAGES; i++) {
             sinks.add(fixture.submit("m" + i));
             accept(fixture.clock, fixture.service, 1);

@@ -30,7 +30,9 @@ class ArchitectureTest {
             new String[] {
                     ROOT + "model", "com.fasterxml.jackson.databind.annotation", "com.fasterxml.jackson.databind.ser.std" },
             "engine.pacing", new String[] { ROOT + "model" },
-            "engine", new String[] { ROOT + "model", ROOT + "store", ROOT + "engine.pacing" });
+            "engine", new String[] { ROOT + "model", ROOT + "store", ROOT + "engine.pacing" },
+            "ownership", new String[] { ROOT + "model", ROOT + "store", ROOT + "engine" }, "engine.stored",
+            new String[] { ROOT + "model", ROOT + "store", ROOT + "engine", ROOT + "engine.pacing", ROOT + "ownership" });
 
     @Test
     void packages_ofTheModule_haveARule() {

@@ -81,7 +81,7 @@ class ArrivalsTest {
     }
 
     private static Entry dueAt(long nanos) {
-        Submission single = new Submission(null, DispatcherFixture.options(nanos), new RecordingSink());
-        return new Entry(DispatcherFixture.message("a"), single, 0, 0);
+        Submission single = new Submission(null, MemoryEngineFixture.options(nanos), new RecordingSink());
+        return new Entry(MemoryEngineFixture.message("a"), single, 0, 0);
     }
 }

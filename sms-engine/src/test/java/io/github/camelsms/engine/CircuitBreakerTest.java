@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class CircuitBreakerTest {
 
-    private static final long SECOND = DispatcherFixture.SECOND;
+    private static final long SECOND = MemoryEngineFixture.SECOND;
 
     private final CircuitBreaker circuitBreaker = new CircuitBreaker();
 

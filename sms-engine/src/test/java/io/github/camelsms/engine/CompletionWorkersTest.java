@@ -96,7 +96,7 @@ class CompletionWorkersTest {
 
     @Test
     void complete_callerThrows_completesTheNextOne() {
-        Submission broken = new Submission(null, DispatcherFixture.options(1), new ResultSink() {
+        Submission broken = new Submission(null, MemoryEngineFixture.options(1), new ResultSink() {
             @Override
             public void result(long index, SmsSendResult result) {
             }
@@ -114,8 +114,8 @@ class CompletionWorkersTest {
         assertThat(errors).hasSize(1);
     }
 
-    private DispatchListeners listener() {
-        return DispatchListeners.of(new DispatchListener() {
+    private EngineListeners listener() {
+        return EngineListeners.of(new EngineListener() {
             @Override
             public void internalError(Throwable error) {
                 errors.add(error);
@@ -125,7 +125,7 @@ class CompletionWorkersTest {
 
     private List<Submission> ended(int first, int count) {
         return IntStream.range(first, first + count)
-                .mapToObj(number -> new Submission(null, DispatcherFixture.options(1), new ResultSink() {
+                .mapToObj(number -> new Submission(null, MemoryEngineFixture.options(1), new ResultSink() {
                     @Override
                     public void result(long index, SmsSendResult result) {
                     }

@@ -12,7 +12,7 @@ class CompletionsTest {
 
     private final List<SmsSendResult> notified = new ArrayList<>();
     private final List<Long> times = new ArrayList<>();
-    private final DispatchListeners listener = DispatchListeners.of(new DispatchListener() {
+    private final EngineListeners listener = EngineListeners.of(new EngineListener() {
         @Override
         public void messageCompleted(SmsSendResult result, long nanos) {
             notified.add(result);
@@ -23,7 +23,7 @@ class CompletionsTest {
     private final Completions completions
             = new Completions(Runnable::run, clock, listener);
     private final RecordingSink sink = new RecordingSink();
-    private final Submission input = new Submission(() -> null, DispatcherFixture.options(1), sink);
+    private final Submission input = new Submission(() -> null, MemoryEngineFixture.options(1), sink);
 
     @Test
     void refuse_lastResultOfAnInput_endsAndRemovesIt() {
@@ -60,7 +60,7 @@ class CompletionsTest {
     @Test
     void complete_message_reportsTheTimeSinceSubmission() {
         clock.advanceMillis(2);
-        Entry entry = new Entry(DispatcherFixture.message("a"), input, input.taken++, clock.nanos());
+        Entry entry = new Entry(MemoryEngineFixture.message("a"), input, input.taken++, clock.nanos());
         clock.advanceMillis(5);
 
         completions.complete(entry, SmsSendResult.accepted(5, "id", "a"), clock.nanos());

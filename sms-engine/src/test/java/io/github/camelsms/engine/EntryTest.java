@@ -34,7 +34,7 @@ class EntryTest {
     }
 
     private static Entry entry(@Nullable Duration timeToLive) {
-        Submission input = new Submission(null, DispatcherFixture.options(DELIVERY_TIMEOUT), new RecordingSink());
-        return new Entry(DispatcherFixture.message("a").withTimeToLive(timeToLive), input, 0, TAKEN_AT);
+        Submission input = new Submission(null, MemoryEngineFixture.options(DELIVERY_TIMEOUT), new RecordingSink());
+        return new Entry(MemoryEngineFixture.message("a").withTimeToLive(timeToLive), input, 0, TAKEN_AT);
     }
 }

@@ -14,16 +14,16 @@ import io.github.camelsms.model.SmsSendResult;
 /**
  * A sender with manual responses that records all requests and their times.
  */
-final class FakeService implements BatchSender {
+public final class FakeService implements BatchSender {
 
-    final List<Request> requests = new ArrayList<>();
+    public final List<Request> requests = new ArrayList<>();
     private final Deque<Request> inFlight = new ArrayDeque<>();
     private final ManualClock clock;
 
-    record Request(long departedAt, List<SmsMessage> messages, Receiver response) {
+    public record Request(long departedAt, List<SmsMessage> messages, Receiver response) {
     }
 
-    FakeService(ManualClock clock) {
+    public FakeService(ManualClock clock) {
         this.clock = clock;
     }
 
@@ -40,11 +40,11 @@ final class FakeService implements BatchSender {
         inFlight.getFirst().response().departs();
     }
 
-    void response(SendResponse response) {
+    public void response(SendResponse response) {
         inFlight.removeFirst().response().accept(response);
     }
 
-    void acceptAll() {
+    public void acceptAll() {
         Request request = inFlight.removeFirst();
         request.response().accept(accepted(request.messages()));
     }
@@ -53,7 +53,7 @@ final class FakeService implements BatchSender {
         return requests.get(requests.size() - 1).messages().size();
     }
 
-    int oldestSize() {
+    public int oldestSize() {
         return inFlight.getFirst().messages().size();
     }
 
@@ -61,11 +61,11 @@ final class FakeService implements BatchSender {
         return inFlight.getFirst().departedAt();
     }
 
-    int inFlight() {
+    public int inFlight() {
         return inFlight.size();
     }
 
-    static SendResponse accepted(List<SmsMessage> messages) {
+    public static SendResponse accepted(List<SmsMessage> messages) {
         return new SendResponse.Processed(
                 messages.stream().map(message -> SmsSendResult.accepted(5, "id", message.correlationId())).toList());
     }

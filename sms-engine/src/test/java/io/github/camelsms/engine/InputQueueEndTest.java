@@ -20,7 +20,7 @@ class InputQueueEndTest extends InputQueueFixture {
         }, () -> {
         });
         RecordingSink sink = new RecordingSink();
-        rejecting.add(new Submission(new Input(1_000), DispatcherFixture.options(1), sink));
+        rejecting.add(new Submission(new Input(1_000), MemoryEngineFixture.options(1), sink));
         rejecting.admit();
         completions.completeEnded();
         assertThat(sink.isCompleted()).isTrue();
@@ -31,7 +31,7 @@ class InputQueueEndTest extends InputQueueFixture {
     @Test
     void readEnd_emptyInput_endsIt() {
         RecordingSink sink = new RecordingSink();
-        line.add(new Submission(new Input(0), DispatcherFixture.options(1), sink));
+        line.add(new Submission(new Input(0), MemoryEngineFixture.options(1), sink));
         line.admit();
         read();
         completions.completeEnded();
@@ -42,7 +42,7 @@ class InputQueueEndTest extends InputQueueFixture {
     void refuseAll_finiteInputWithFullQueue_reportsEachMessage() {
         addSingles(MAX_PENDING, 4);
         RecordingSink sink = new RecordingSink();
-        line.add(new Submission(new Input(3 * WINDOW, 4, true), DispatcherFixture.options(1), sink));
+        line.add(new Submission(new Input(3 * WINDOW, 4, true), MemoryEngineFixture.options(1), sink));
         line.refuseAll(Refusal.SHUT_DOWN, input -> true);
         for (int i = 0; i < 4; i++) {
             line.admit();
@@ -69,8 +69,8 @@ class InputQueueEndTest extends InputQueueFixture {
     void refuseAll_endlessInputs_endsThemImmediately() {
         RecordingSink endless = new RecordingSink();
         RecordingSink list = new RecordingSink();
-        line.add(new Submission(new Input(1_000), DispatcherFixture.options(1), endless));
-        line.add(new Submission(new Input(1_000, 4, true), DispatcherFixture.options(1), list));
+        line.add(new Submission(new Input(1_000), MemoryEngineFixture.options(1), endless));
+        line.add(new Submission(new Input(1_000, 4, true), MemoryEngineFixture.options(1), list));
         line.refuseAll(Refusal.SHUT_DOWN, input -> true);
         completions.completeEnded();
         assertThat(endless.isCompleted()).isTrue();
@@ -94,7 +94,7 @@ class InputQueueEndTest extends InputQueueFixture {
     @Test
     void read_endedMeanwhile_dropsLaterMessages() {
         RecordingSink sink = new RecordingSink();
-        line.add(new Submission(new Input(1_000), DispatcherFixture.options(1), sink));
+        line.add(new Submission(new Input(1_000), MemoryEngineFixture.options(1), sink));
         line.admit();
         line.refuseAll(Refusal.SHUT_DOWN, input -> true);
         completions.completeEnded();

@@ -22,15 +22,15 @@ abstract class InputQueueFixture {
     static final int WINDOW = 40;
     static final long FLUSH_MILLIS = 10;
 
-    final DispatchSettings settings
-            = new DispatchSettings(
-                    DispatcherFixture.SECOND, Pacing.adaptive, BATCH, MAX_PENDING, 4, false,
-                    DispatcherFixture.RESPONSE_TIMEOUT);
+    final EngineSettings settings
+            = new EngineSettings(
+                    MemoryEngineFixture.SECOND, Pacing.adaptive, BATCH, MAX_PENDING, 4, false,
+                    MemoryEngineFixture.RESPONSE_TIMEOUT);
     final ManualClock clock = new ManualClock();
     final PendingQueue queue = new PendingQueue();
     final List<Throwable> errors = new ArrayList<>();
     final Deque<Runnable> readers = new ArrayDeque<>();
-    final DispatchListeners listener = DispatchListeners.of();
+    final EngineListeners listener = EngineListeners.of();
     final Completions completions
             = new Completions(Runnable::run, clock, listener);
     final SerialExecutor loop = new SerialExecutor(Runnable::run, done -> setAlarm(), errors::add);
@@ -53,16 +53,16 @@ abstract class InputQueueFixture {
     }
 
     Submission add(Input input) {
-        Submission submission = new Submission(input, DispatcherFixture.options(Long.MAX_VALUE / 2), new RecordingSink());
+        Submission submission = new Submission(input, MemoryEngineFixture.options(Long.MAX_VALUE / 2), new RecordingSink());
         line.add(submission);
         return submission;
     }
 
     void addSingles(int count, int priority) {
         for (int i = 0; i < count; i++) {
-            SmsMessage message = DispatcherFixture.message(null).withPriority(priority);
+            SmsMessage message = MemoryEngineFixture.message(null).withPriority(priority);
             queue.addLast(new Entry(
-                    message, new Submission(null, DispatcherFixture.options(Long.MAX_VALUE / 2), new RecordingSink()), 0, 0));
+                    message, new Submission(null, MemoryEngineFixture.options(Long.MAX_VALUE / 2), new RecordingSink()), 0, 0));
         }
     }
 
@@ -101,7 +101,7 @@ abstract class InputQueueFixture {
         @Override
         public @Nullable CheckedMessage next() {
             return given == count
-                    ? null : new CheckedMessage.Valid(DispatcherFixture.message("i" + given++).withPriority(priority));
+                    ? null : new CheckedMessage.Valid(MemoryEngineFixture.message("i" + given++).withPriority(priority));
         }
 
         @Override

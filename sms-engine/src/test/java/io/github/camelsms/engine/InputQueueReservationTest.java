@@ -126,13 +126,13 @@ class InputQueueReservationTest extends InputQueueFixture {
 
     @Test
     void admit_tinyQueueKeptFullByOthers_stillReadsOneMessage() {
-        DispatchSettings tiny = new DispatchSettings(
-                DispatcherFixture.SECOND, Pacing.adaptive, 200, 2, 4, false, DispatcherFixture.RESPONSE_TIMEOUT);
+        EngineSettings tiny = new EngineSettings(
+                MemoryEngineFixture.SECOND, Pacing.adaptive, 200, 2, 4, false, MemoryEngineFixture.RESPONSE_TIMEOUT);
         InputQueue small = new InputQueue(() -> tiny, queue, completions, clock, loop, wakeUp, readers::add, () -> {
         });
         addSingles(3, 4);
         Input oldest = new Input(10);
-        small.add(new Submission(oldest, DispatcherFixture.options(Long.MAX_VALUE / 2), new RecordingSink()));
+        small.add(new Submission(oldest, MemoryEngineFixture.options(Long.MAX_VALUE / 2), new RecordingSink()));
         small.admit();
         read();
         assertThat(oldest.given).isEqualTo(1);

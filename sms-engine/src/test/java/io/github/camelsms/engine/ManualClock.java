@@ -9,7 +9,7 @@ import java.util.concurrent.RejectedExecutionException;
 /**
  * A manual clock that stops at each due alarm when it is moved.
  */
-public final class ManualClock implements DispatchClock {
+public final class ManualClock implements EngineClock {
 
     private final PriorityQueue<Due> alarms
             = new PriorityQueue<>(Comparator.comparingLong(Due::time).thenComparingLong(Due::number));
@@ -66,8 +66,8 @@ public final class ManualClock implements DispatchClock {
     }
 
     /** Returns a view of this clock that schedules all alarms, whatever {@link #failAt} says. */
-    DispatchClock reliable() {
-        return new DispatchClock() {
+    public EngineClock reliable() {
+        return new EngineClock() {
             @Override
             public long nanos() {
                 return ManualClock.this.nanos();
@@ -86,7 +86,7 @@ public final class ManualClock implements DispatchClock {
     }
 
     /** Suspends the machine: only the wall clock continues. */
-    void suspend(Duration duration) {
+    public void suspend(Duration duration) {
         ahead = ahead.plus(duration);
     }
 

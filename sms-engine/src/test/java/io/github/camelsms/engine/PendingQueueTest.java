@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class PendingQueueTest {
 
     private final PendingQueue queue = new PendingQueue();
-    private final Submission input = new Submission(null, DispatcherFixture.options(100), new RecordingSink());
+    private final Submission input = new Submission(null, MemoryEngineFixture.options(100), new RecordingSink());
 
     @Test
     void take_severalPriorities_returnsTheHighestFirstInOrder() {
@@ -86,7 +86,7 @@ class PendingQueueTest {
     }
 
     private void add(String id, int priority, long takenAt) {
-        SmsMessage message = DispatcherFixture.message(id).withPriority(priority);
+        SmsMessage message = MemoryEngineFixture.message(id).withPriority(priority);
         queue.addLast(new Entry(message, input, 0, takenAt));
     }
 

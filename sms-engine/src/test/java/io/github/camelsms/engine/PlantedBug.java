@@ -42,15 +42,15 @@ enum PlantedBug {
     PROBES_WITH_EVERYTHING(Requests.class, "isProbeInFlight", 0, Never.class, "another one is in flight"),
     IGNORES_REJECTED_CREDENTIALS(CircuitBreaker.class, "credentialsRejected", 3, Skipped.class,
                                  "the credentials were rejected less than a minute ago"),
-    TAKES_IN_AFTER_THE_END(Dispatcher.class, "refusal", 0, NeverRefused.class, "departed after terminate"),
+    TAKES_IN_AFTER_THE_END(MemoryEngine.class, "refusal", 0, NeverRefused.class, "departed after terminate"),
     WAITS_FOR_A_LOST_RESPONSE(Requests.class, "giveUpOnResponses", 1, NoGivingUp.class, "was never completed"),
     FORGETS_WHAT_A_SENDER_THREW(Requests.class, "senderFailed", 2, Skipped.class, "requests are in flight"),
     KEEPS_THE_PLACES_OF_READERS(InputQueue.class, "release", 2, Skipped.class, "was never completed"),
     FORGETS_THE_PACE_AT_A_CHANGE(Pacer.class, "change", 2, ForgottenArrival.class, "ns after the one before"),
     HEARS_NO_CHANGE(Pacer.class, "change", 2, Skipped.class, "ns after the one before"),
     BOUNDS_ITS_COMPLETIONS(CompletionWorkers.class, "additional", 0, NoMore.class, "does not come to rest"),
-    FAILS_WITH_ITS_LISTENER(DispatchListeners.class, "failed", 1, Rethrown.class, "failure is passed on"),
-    COUNTS_A_REQUEST_TOO_LITTLE(Dispatcher.class, "currentState", 0, OneInFlightLess.class, "requests are in flight");
+    FAILS_WITH_ITS_LISTENER(EngineListeners.class, "failed", 1, Rethrown.class, "failure is passed on"),
+    COUNTS_A_REQUEST_TOO_LITTLE(MemoryEngine.class, "currentState", 0, OneInFlightLess.class, "requests are in flight");
 
     final Class<?> type;
     final String method;
@@ -318,8 +318,8 @@ enum PlantedBug {
         }
 
         @Advice.OnMethodExit
-        static void exit(@Advice.Return(readOnly = false) DispatcherState state) {
-            state = new DispatcherState(
+        static void exit(@Advice.Return(readOnly = false) EngineState state) {
+            state = new EngineState(
                     state.pendingMessages(), state.heldBack(), Math.max(0, state.requestsInFlight() - 1), state.oldestTakenAt(),
                     state.slotOpensAt(), state.usualGapNanos(), state.trouble(), state.suspended(), state.credentialsRejected(),
                     state.readsInput());

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Records the results of an input and fails on a duplicate.
  */
-final class RecordingSink implements ResultSink {
+public final class RecordingSink implements ResultSink {
 
-    final Map<Long, SmsSendResult> results = new TreeMap<>();
+    public final Map<Long, SmsSendResult> results = new TreeMap<>();
     int completions;
     @Nullable
     ReadFailure unread;
@@ -31,15 +31,15 @@ final class RecordingSink implements ResultSink {
         unread = why;
     }
 
-    boolean isCompleted() {
+    public boolean isCompleted() {
         return completions == 1;
     }
 
-    List<SmsOutcome> outcomes() {
+    public List<SmsOutcome> outcomes() {
         return results.values().stream().map(SmsSendResult::outcome).toList();
     }
 
-    SmsSendResult only() {
+    public SmsSendResult only() {
         if (results.size() != 1 || completions != 1) {
             throw new AssertionError(results + ", completed " + completions + " times");
         }

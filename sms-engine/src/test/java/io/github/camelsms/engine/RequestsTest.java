@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class RequestsTest {
 
-    private static final long SECOND = DispatcherFixture.SECOND;
+    private static final long SECOND = MemoryEngineFixture.SECOND;
 
     private final ManualClock clock = new ManualClock();
     private final FakeService service = new FakeService(clock);
@@ -76,7 +76,7 @@ class RequestsTest {
     void nextDeparture_probeInFlight_isAfterItsResponse() {
         Requests requests = requests(Pacing.adaptive, 4);
         for (int i = 0; i < 2; i++) {
-            respond(requests, FakeService.accepted(List.of(DispatcherFixture.message("a"))));
+            respond(requests, FakeService.accepted(List.of(MemoryEngineFixture.message("a"))));
             clock.advanceMillis(1_100);
         }
         respond(requests, new SendResponse.NotConnected("refused"));
@@ -98,9 +98,9 @@ class RequestsTest {
     }
 
     private Requests requests(Pacing pacing, int maxInFlight) {
-        DispatchSettings settings = new DispatchSettings(
-                SECOND, pacing, 20, 100, maxInFlight, false, DispatcherFixture.RESPONSE_TIMEOUT);
-        return new Requests(settings, service, clock, loop, DispatchListeners.of(), (request, results, now) -> {
+        EngineSettings settings = new EngineSettings(
+                SECOND, pacing, 20, 100, maxInFlight, false, MemoryEngineFixture.RESPONSE_TIMEOUT);
+        return new Requests(settings, service, clock, loop, EngineListeners.of(), (request, results, now) -> {
         });
     }
 
@@ -111,7 +111,7 @@ class RequestsTest {
 
     private void send(Requests requests) {
         Entry entry = new Entry(
-                DispatcherFixture.message("a"), new Submission(null, DispatcherFixture.OPTIONS, new RecordingSink()), 0,
+                MemoryEngineFixture.message("a"), new Submission(null, MemoryEngineFixture.OPTIONS, new RecordingSink()), 0,
                 clock.nanos());
         requests.send(List.of(entry), null, clock.nanos());
     }

@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class ResponseHandlerTest {
 
-    private static final long SECOND = DispatcherFixture.SECOND;
+    private static final long SECOND = MemoryEngineFixture.SECOND;
     private static final long DEPARTED = 3 * SECOND;
     private static final long NOW = 5 * SECOND;
     private static final Instant SENT_AT = Instant.parse("2026-03-01T02:59:59.999Z");
@@ -26,7 +26,7 @@ class ResponseHandlerTest {
     private final Pacer pacer = new Pacer(SECOND, Pacing.strict);
     private final CircuitBreaker circuitBreaker = new CircuitBreaker();
     private final ResponseHandler handler
-            = new ResponseHandler(pacer, circuitBreaker, new BatchLimit(), DispatchListeners.of(new Recorder()));
+            = new ResponseHandler(pacer, circuitBreaker, new BatchLimit(), EngineListeners.of(new Recorder()));
     private final InFlight request = new InFlight(List.of(entry("a"), entry("b")), null, DEPARTED, SENT_AT, Long.MAX_VALUE);
 
     ResponseHandlerTest() {
@@ -114,7 +114,7 @@ class ResponseHandlerTest {
     void handle_adaptiveAndThrottledSingleMessage_keepsTheInterval() {
         Pacer adaptive = new Pacer(SECOND, Pacing.adaptive);
         adaptive.departed(DEPARTED);
-        new ResponseHandler(adaptive, circuitBreaker, new BatchLimit(), DispatchListeners.of()).handle(
+        new ResponseHandler(adaptive, circuitBreaker, new BatchLimit(), EngineListeners.of()).handle(
                 request,
                 new SendResponse.Processed(
                         List.of(SmsSendResult.accepted(5, "1", "a"), SmsSendResult.notSent(429, "too many", "b"))),
@@ -170,7 +170,7 @@ class ResponseHandlerTest {
     void handle_noResponse_recordsNoRoundTripTime() {
         Pacer adaptive = new Pacer(SECOND, Pacing.adaptive);
         adaptive.departed(0);
-        new ResponseHandler(adaptive, circuitBreaker, new BatchLimit(), DispatchListeners.of())
+        new ResponseHandler(adaptive, circuitBreaker, new BatchLimit(), EngineListeners.of())
                 .handle(new InFlight(List.of(entry("a")), null, 0, SENT_AT, Long.MAX_VALUE),
                         new SendResponse.Unknown(null, "timeout"),
                         NOW);
@@ -182,7 +182,7 @@ class ResponseHandlerTest {
     void handle_errorResponse_recordsTheRoundTripTime() {
         Pacer adaptive = new Pacer(SECOND, Pacing.adaptive);
         adaptive.departed(0);
-        new ResponseHandler(adaptive, circuitBreaker, new BatchLimit(), DispatchListeners.of())
+        new ResponseHandler(adaptive, circuitBreaker, new BatchLimit(), EngineListeners.of())
                 .handle(new InFlight(List.of(entry("a")), null, 0, SENT_AT, Long.MAX_VALUE),
                         new SendResponse.Unknown(500, "server error"), NOW);
         adaptive.departed(NOW + 2 * SECOND);
@@ -258,7 +258,7 @@ class ResponseHandlerTest {
     void handle_listenerThrows_reportsItAndContinues() {
         List<Throwable> errors = new ArrayList<>();
         ResponseHandler notified
-                = new ResponseHandler(pacer, circuitBreaker, new BatchLimit(), DispatchListeners.of(new DispatchListener() {
+                = new ResponseHandler(pacer, circuitBreaker, new BatchLimit(), EngineListeners.of(new EngineListener() {
                     @Override
                     public void requestCompleted(int messages, SendResponse response, long roundTripNanos) {
                         throw new IllegalStateException("broken listener");
@@ -284,11 +284,12 @@ class ResponseHandlerTest {
 
     private static Entry entry(String id) {
         return new Entry(
-                DispatcherFixture.message(id), new Submission(null, DispatcherFixture.options(SECOND), new RecordingSink()), 0,
+                MemoryEngineFixture.message(id), new Submission(null, MemoryEngineFixture.options(SECOND), new RecordingSink()),
+                0,
                 0);
     }
 
-    private final class Recorder implements DispatchListener {
+    private final class Recorder implements EngineListener {
 
         @Override
         public void requestCompleted(int messages, SendResponse response, long roundTripNanos) {

@@ -27,7 +27,7 @@ class SubmissionTest {
     void mayWait_finiteOrSingle_returnsFalse() {
         assertThat(input(1).reader.mayWait()).isTrue();
         assertThat(finite().reader.mayWait()).isFalse();
-        assertThat(new Submission(null, DispatcherFixture.options(0), new RecordingSink()).reader.mayWait()).isFalse();
+        assertThat(new Submission(null, MemoryEngineFixture.options(0), new RecordingSink()).reader.mayWait()).isFalse();
     }
 
     @Test
@@ -82,7 +82,7 @@ class SubmissionTest {
 
     @Test
     void isComplete_missingResult_returnsFalse() {
-        Submission single = new Submission(null, DispatcherFixture.options(0), new RecordingSink());
+        Submission single = new Submission(null, MemoryEngineFixture.options(0), new RecordingSink());
         single.taken = 1;
         assertThat(single.isComplete()).isFalse();
         single.completed = 1;
@@ -91,13 +91,13 @@ class SubmissionTest {
 
     private static Submission input(int count) {
         return new Submission(
-                DispatcherFixture.source(DispatcherFixture.messages(count), false), DispatcherFixture.options(0),
+                MemoryEngineFixture.source(MemoryEngineFixture.messages(count), false), MemoryEngineFixture.options(0),
                 new RecordingSink());
     }
 
     private static Submission finite() {
         return new Submission(
-                DispatcherFixture.source(DispatcherFixture.messages(MANY), true), DispatcherFixture.options(0),
+                MemoryEngineFixture.source(MemoryEngineFixture.messages(MANY), true), MemoryEngineFixture.options(0),
                 new RecordingSink());
     }
 

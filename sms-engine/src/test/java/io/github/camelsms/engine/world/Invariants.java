@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.RejectedExecutionException;
 
-import io.github.camelsms.engine.DispatchSettings;
-import io.github.camelsms.engine.DispatcherState;
+import io.github.camelsms.engine.EngineSettings;
+import io.github.camelsms.engine.EngineState;
 import io.github.camelsms.engine.ReadFailure;
 import io.github.camelsms.engine.pacing.Pacing;
 import io.github.camelsms.model.SendResponse;
@@ -142,10 +142,10 @@ final class Invariants {
     private int mostRead() {
         // As many messages of a higher priority may be added, and a share of the oldest input although the queue is full.
         int lanes = scenario.priorities ? 10 : 1;
-        int batchSize = (int) settings.mostEver(DispatchSettings::batchSize);
+        int batchSize = (int) settings.mostEver(EngineSettings::batchSize);
         int share = Math.max(1, batchSize / PLACES_UNTIL_THE_OLDEST) * (1 + refusedRequests);
-        return lanes * (int) settings.mostEver(DispatchSettings::maxPendingMessages) + share
-               + (int) settings.mostEver(DispatchSettings::maxInFlight) * batchSize;
+        return lanes * (int) settings.mostEver(EngineSettings::maxPendingMessages) + share
+               + (int) settings.mostEver(EngineSettings::maxInFlight) * batchSize;
     }
 
     /** Messages that must keep their order: those of one priority, and of one input or all single ones. */
@@ -177,7 +177,7 @@ final class Invariants {
     }
 
     /** The engine's loop is idle, so all earlier calls are in effect. */
-    void loopRan(DispatcherState state) {
+    void loopRan(EngineState state) {
         endInForce = terminated;
         suspensionInForce = suspended;
         settings.loopRan();
@@ -189,7 +189,7 @@ final class Invariants {
         that(state.pendingMessages() == 0 == (state.oldestTakenAt() == null), "nothing is oldest: %s", state);
     }
 
-    void changed(DispatchSettings changed) {
+    void changed(EngineSettings changed) {
         happens("change", changed);
         settings.changed(changed);
     }
@@ -214,13 +214,13 @@ final class Invariants {
         Flight flight = new Flight(sent, now);
         that(!endInForce, "a request departed after terminate");
         that(!suspensionInForce, "a request departed while sending was suspended");
-        that(!batch.isEmpty() && batch.size() <= settings.most(DispatchSettings::batchSize), "%d messages in a request",
+        that(!batch.isEmpty() && batch.size() <= settings.most(EngineSettings::batchSize), "%d messages in a request",
                 batch.size());
         Set<String> ids = checkIds(sent);
         sent.forEach(message -> checkMayLeave(message, now));
         checkOrder(sent, ids);
         checkTurns(sent);
-        that(inFlight.size() < settings.most(DispatchSettings::maxInFlight), "%d requests in flight already", inFlight.size());
+        that(inFlight.size() < settings.most(EngineSettings::maxInFlight), "%d requests in flight already", inFlight.size());
         checkExposure(now);
         String restrained = restraint.against(now, sent.size(), inFlight.size());
         that(restrained == null, "a request departed although %s", restrained);
@@ -351,13 +351,13 @@ final class Invariants {
         Flight before = lastDeparted.peekLast();
         if (before != null && !before.isThrottled()) {
             long gap = flight.departedAt - before.departedAt;
-            that(gap >= settings.least(DispatchSettings::intervalNanos), "a request departed %,d ns after the one before", gap);
+            that(gap >= settings.least(EngineSettings::intervalNanos), "a request departed %,d ns after the one before", gap);
         }
         boolean waited = scenario.isHealthy() && inFlight.isEmpty() && !sentBack;
         long since
                 = Math.max(Math.max(idleSince, resumedAt), flight.messages.stream().mapToLong(this::inQueue).max().orElse(0));
         long longest
-                = settings.mostEver(DispatchSettings::intervalNanos) * 16 / 10 + 2 * scenario.slack() + scenario.latestThread;
+                = settings.mostEver(EngineSettings::intervalNanos) * 16 / 10 + 2 * scenario.slack() + scenario.latestThread;
         that(!waited || flight.departedAt - since <= longest, "a request departed only after %,d ns",
                 flight.departedAt - since);
     }
@@ -493,7 +493,7 @@ final class Invariants {
         if (terminated || message.caller.tooLate || halted || drainedWhileSuspended) {
             return;
         }
-        boolean full = settings.wasEver(DispatchSettings::refuseWhenFull) && message.caller.kind == Caller.Kind.SINGLE
+        boolean full = settings.wasEver(EngineSettings::refuseWhenFull) && message.caller.kind == Caller.Kind.SINGLE
                 && message.flight == null
                 && (scenario.jumps > 0 || time.nanos() <= message.handedAt + scenario.slack())
                 && String.valueOf(result.reason()).contains("queue is full");
@@ -547,8 +547,8 @@ final class Invariants {
         that(false, "an internal error: %s", error);
     }
 
-    void checkState(DispatcherState state) {
-        that(state.pendingMessages() <= settings.mostEver(DispatchSettings::maxPendingMessages),
+    void checkState(EngineState state) {
+        that(state.pendingMessages() <= settings.mostEver(EngineSettings::maxPendingMessages),
                 "%d messages in the queue", state.pendingMessages());
     }
 
@@ -568,7 +568,7 @@ final class Invariants {
     }
 
     /** Nothing can happen anymore. */
-    void checkEnd(DispatcherState state) {
+    void checkEnd(EngineState state) {
         callers.forEach(caller -> that(caller.completed, "a %s was never completed: %d results for %d elements", caller.kind,
                 caller.results, caller.read));
         that(terminated || inFlight.isEmpty(), "%d responses were never processed", inFlight.size());
@@ -587,7 +587,7 @@ final class Invariants {
         that(result.outcome() != SmsOutcome.ACCEPTED || message.taken == 1,
                 "%s is ACCEPTED although the service did not take it",
                 message);
-        boolean full = settings.wasEver(DispatchSettings::refuseWhenFull) && message.caller.kind == Caller.Kind.SINGLE
+        boolean full = settings.wasEver(EngineSettings::refuseWhenFull) && message.caller.kind == Caller.Kind.SINGLE
                 && String.valueOf(result.reason()).contains("queue is full");
         that(!scenario.isAllAccepted() || terminated || drainedWhileSuspended || full || message.caller.tooLate
                 || message.refusal != null || result.outcome() == SmsOutcome.ACCEPTED,

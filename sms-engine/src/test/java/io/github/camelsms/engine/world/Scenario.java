@@ -4,7 +4,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.SplittableRandom;
 
-import io.github.camelsms.engine.DispatchSettings;
+import io.github.camelsms.engine.EngineSettings;
 import io.github.camelsms.engine.pacing.Pacing;
 
 /**
@@ -16,7 +16,7 @@ final class Scenario {
     static final long MILLI = 1_000_000L;
     static final long SECOND = 1_000 * MILLI;
 
-    final DispatchSettings settings;
+    final EngineSettings settings;
     final Set<Fault> faults = EnumSet.noneOf(Fault.class);
     /** Per mille of requests with a fault. */
     final int faultRate;
@@ -90,7 +90,7 @@ final class Scenario {
         shortestWay = pick(random, 0, MILLI, 10 * MILLI, 50 * MILLI, 400 * MILLI);
         longestWay = shortestWay + pick(random, 0, 0, MILLI, 20 * MILLI, 100 * MILLI, 3 * SECOND);
         requestTimeout = pick(random, 30 * SECOND, 10 * SECOND);
-        settings = new DispatchSettings(
+        settings = new EngineSettings(
                 interval, pacing, batchSize, maxPending, maxInFlight, refuseWhenFull, requestTimeout + 10 * SECOND);
         respondsImmediately = longestWay == 0 && random.nextBoolean();
         int requests = 1 + random.nextInt(3);
@@ -144,8 +144,8 @@ final class Scenario {
     }
 
     /** Returns other settings, with an interval that the service allows. */
-    DispatchSettings change(SplittableRandom draw) {
-        return new DispatchSettings(
+    EngineSettings change(SplittableRandom draw) {
+        return new EngineSettings(
                 settings.intervalNanos() * pick(draw, 1, 1, 2, 4), draw.nextInt(3) == 0 ? Pacing.strict : Pacing.adaptive,
                 1 + draw.nextInt(8), 1 + draw.nextInt(25), 1 + draw.nextInt(4), draw.nextInt(4) == 0,
                 settings.responseTimeoutNanos());

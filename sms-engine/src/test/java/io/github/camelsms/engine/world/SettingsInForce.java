@@ -5,21 +5,21 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
-import io.github.camelsms.engine.DispatchSettings;
+import io.github.camelsms.engine.EngineSettings;
 import io.github.camelsms.engine.pacing.Pacing;
 
 /** The settings that the engine may currently use, and all that it ever used. */
 final class SettingsInForce {
 
-    private final List<DispatchSettings> ever = new ArrayList<>();
-    private List<DispatchSettings> now = new ArrayList<>();
+    private final List<EngineSettings> ever = new ArrayList<>();
+    private List<EngineSettings> now = new ArrayList<>();
 
-    SettingsInForce(DispatchSettings first) {
+    SettingsInForce(EngineSettings first) {
         changed(first);
     }
 
     /** The engine was given these settings. */
-    void changed(DispatchSettings settings) {
+    void changed(EngineSettings settings) {
         ever.add(settings);
         now.add(settings);
     }
@@ -31,20 +31,20 @@ final class SettingsInForce {
         }
     }
 
-    long most(ToLongFunction<DispatchSettings> what) {
+    long most(ToLongFunction<EngineSettings> what) {
         return most(now, what);
     }
 
-    long least(ToLongFunction<DispatchSettings> what) {
+    long least(ToLongFunction<EngineSettings> what) {
         return -most(now, settings -> -what.applyAsLong(settings));
     }
 
-    long mostEver(ToLongFunction<DispatchSettings> what) {
+    long mostEver(ToLongFunction<EngineSettings> what) {
         return most(ever, what);
     }
 
-    boolean wasEver(Predicate<DispatchSettings> what) {
-        for (DispatchSettings settings : ever) {
+    boolean wasEver(Predicate<EngineSettings> what) {
+        for (EngineSettings settings : ever) {
             if (what.test(settings)) {
                 return true;
             }
@@ -53,9 +53,9 @@ final class SettingsInForce {
     }
 
     // Loops instead of streams: these run at each event of each world.
-    private static long most(List<DispatchSettings> among, ToLongFunction<DispatchSettings> what) {
+    private static long most(List<EngineSettings> among, ToLongFunction<EngineSettings> what) {
         long most = Long.MIN_VALUE;
-        for (DispatchSettings settings : among) {
+        for (EngineSettings settings : among) {
             most = Math.max(most, what.applyAsLong(settings));
         }
         return most;

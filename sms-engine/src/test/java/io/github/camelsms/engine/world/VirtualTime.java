@@ -4,14 +4,14 @@ import java.time.Instant;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
 
-import io.github.camelsms.engine.DispatchClock;
+import io.github.camelsms.engine.EngineClock;
 import io.github.camelsms.engine.world.EventQueue.Event;
 
 /**
  * Time and threads of a simulated world. Events at the same time run in an order drawn from the seed, so that tasks of
  * different pools interleave randomly. Alarms and pool threads may be late.
  */
-public final class VirtualTime implements DispatchClock {
+public final class VirtualTime implements EngineClock {
 
     private static final int TOO_MANY_EVENTS = 300_000;
 

@@ -6,12 +6,12 @@ import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
 
 import io.github.camelsms.engine.CheckedMessage;
-import io.github.camelsms.engine.DispatchExecutors;
-import io.github.camelsms.engine.DispatchListener;
-import io.github.camelsms.engine.DispatchListeners;
-import io.github.camelsms.engine.DispatchSettings;
-import io.github.camelsms.engine.Dispatcher;
-import io.github.camelsms.engine.DispatcherState;
+import io.github.camelsms.engine.EngineExecutors;
+import io.github.camelsms.engine.EngineListener;
+import io.github.camelsms.engine.EngineListeners;
+import io.github.camelsms.engine.EngineSettings;
+import io.github.camelsms.engine.EngineState;
+import io.github.camelsms.engine.MemoryEngine;
 import io.github.camelsms.engine.SubmitOptions;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
@@ -32,7 +32,7 @@ final class World {
     private final SplittableRandom random;
     private final VirtualTime.Pool pools = new VirtualTime.Pool();
     private final VirtualService service;
-    private final Dispatcher dispatcher;
+    private final MemoryEngine dispatcher;
     private boolean closing;
     private boolean drained;
     private int toCome;
@@ -48,16 +48,16 @@ final class World {
         random = root.split();
         pools.rejections = scenario.rejections;
         Executor loop = time.pool(scenario.latestLoop, pools, () -> loopTasks--);
-        dispatcher = new Dispatcher(
+        dispatcher = new MemoryEngine(
                 scenario.settings, new VirtualNetwork(scenario, time, service, root.split(), invariants, this::meanwhile), time,
-                new DispatchExecutors(
+                new EngineExecutors(
                         task -> {
                             loopTasks++;
                             loop.execute(task);
                         }, time.pool(scenario.latestThread, pools, () -> {
                         }), time.pool(scenario.latestThread, pools, () -> {
                         })),
-                DispatchListeners.of(new Listener()));
+                EngineListeners.of(new Listener()));
     }
 
     /** Runs the world of a seed. Returns the first violation, or null. */
@@ -128,7 +128,7 @@ final class World {
     }
 
     private void look() {
-        DispatcherState state = dispatcher.state();
+        EngineState state = dispatcher.state();
         // A pool that queues a task and still throws leaves tasks that were counted and run elsewhere.
         if (loopTasks == 0 && scenario.rejections == 0) {
             invariants.loopRan(state);
@@ -227,7 +227,7 @@ final class World {
     }
 
     private void change() {
-        DispatchSettings settings = scenario.change(random);
+        EngineSettings settings = scenario.change(random);
         invariants.changed(settings);
         dispatcher.change(settings);
     }
@@ -299,7 +299,7 @@ final class World {
     }
 
     /** A listener that sometimes throws. */
-    private final class Listener implements DispatchListener {
+    private final class Listener implements EngineListener {
 
         @Override
         public void requestCompleted(int messages, SendResponse response, long roundTripNanos) {

@@ -1,0 +1,224 @@
+package io.github.camelsms.engine;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsSendResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Engine of an account whose messages are in memory.
+ * <p>
+ * It guarantees, even if the sender, an input or a response is faulty:
+ * <ul>
+ * <li>Each message gets exactly one result.
+ * <li>Each input is completed exactly once, after the results of all its elements that were read.
+ * <li>A request has at most {@link EngineSettings#batchSize()} messages, with different correlation ids.
+ * <li>Messages of one priority are sent in order of arrival. A message with the id of an earlier one in the batch waits
+ * for the next request.
+ * <li>An expired message is not sent.
+ * <li>A message that may have reached the service is never resent.
+ * </ul>
+ */
+public final class MemoryEngine extends SendEngine {
+
+    /** Minimum interval between two searches for expired messages, in addition to one before each request. */
+    static final long EXPIRY_TICK = Duration.ofMillis(10).toNanos();
+
+    private final PendingQueue queue = new PendingQueue();
+    private final Arrivals arrivals;
+    private final InputQueue inputQueue;
+    private long lookedForExpired;
+    private volatile EngineState state;
+
+    /**
+     * @param sender    sends the requests
+     * @param clock     only source of time
+     * @param listeners receive the engine's events
+     */
+    public MemoryEngine(EngineSettings settings, BatchSender sender, EngineClock clock, EngineExecutors executors,
+                        EngineListeners listeners) {
+        super(settings, sender, clock, executors, listeners);
+        this.arrivals = new Arrivals(loop, this::take);
+        this.inputQueue
+                = new InputQueue(
+                        requests::settings, queue, completions, clock, loop, wakeUp, executors.readers(), arrivals::take);
+        this.state = currentState();
+    }
+
+    @Override
+    public void submit(SmsMessage message, SubmitOptions options, ResultSink sink) {
+        Submission single = new Submission(null, options, sink);
+        arrivals.submit(new Entry(message, single, single.taken++, clock.nanos()));
+    }
+
+    private void take(Entry entry) {
+        Refusal refusal = refusalOfOne(entry.priority);
+        if (refusal != null) {
+            completions.complete(entry, entry.notSent(refusal), clock.nanos());
+        } else {
+            queue.addLast(entry);
+        }
+    }
+
+    @Override
+    public void submit(MessageSource source, SubmitOptions options, ResultSink sink) {
+        Submission input = new Submission(source, options, sink);
+        boolean isOneMessage = source.isOneMessage();
+        loop.execute(() -> {
+            arrivals.take();
+            Refusal refusal = isOneMessage ? refusalOfOne(input.priority) : refusal();
+            if (refusal != null) {
+                input.refuseRest(refusal);
+            }
+            completions.endIfComplete(input);
+            if (!input.ended) {
+                inputQueue.add(input);
+            }
+        });
+    }
+
+    /** Runs a command in order with the messages that were submitted before and after it. */
+    @Override
+    protected void command(Runnable command) {
+        arrivals.execute(command);
+    }
+
+    @Override
+    public CompletionStage<Void> terminate() {
+        command(() -> {
+            closing = true;
+            refusePending(Refusal.SHUT_DOWN);
+            requests.abandon();
+        });
+        return drained;
+    }
+
+    @Override
+    public EngineState state() {
+        int more = arrivals.count();
+        return more == 0 ? state : state.withMore(more, requests.settings().maxPendingMessages());
+    }
+
+    @Override
+    protected void step(int tasks) {
+        if (!arrivals.needsStep(tasks)) {
+            return;
+        }
+        try {
+            act();
+        } catch (Throwable e) {
+            // Messages would rely on a run for which no alarm may be set.
+            arrivals.announceRun(Arrivals.RUNS_ON_REQUEST);
+            completions.completeEnded();
+            wakeUp.retry();
+            throw e;
+        }
+    }
+
+    private void act() {
+        arrivals.take();
+        long now = clock.nanos();
+        if (now >= nextExpiry()) {
+            expire(now);
+        }
+        requests.giveUpOnResponses(now);
+        Refusal halted = requests.circuitBreaker().refusal(now);
+        if (halted != null) {
+            refusePending(halted);
+        } else if (refusesWhileSuspended && suspended) {
+            refusePending(Refusal.SHUT_DOWN_SUSPENDED);
+        }
+        inputQueue.admit();
+        long departure = nextDeparture();
+        while (departure <= now) {
+            expire(now);
+            send(now);
+            inputQueue.admit();
+            now = clock.nanos();
+            departure = nextDeparture();
+        }
+        state = currentState();
+        arrivals.included();
+        completions.completeEnded();
+        boolean runsOnTimer
+                = queue.size() > 0 && !closing && !requests.circuitBreaker().isHalted()
+                        && !requests.settings().refuseWhenFull();
+        arrivals.announceRun(runsOnTimer ? queue.noneExpiresBefore() : Arrivals.RUNS_ON_REQUEST);
+        if (closing && queue.size() == 0 && !requests.isAnyInFlight() && !completions.isAnyOpen()) {
+            drained.complete(null);
+        }
+        // Last, because it throws if the alarms were shut down.
+        wakeUp.at(Math.min(departure, Math.min(nextExpiry(), requests.nextTimeout())), now);
+    }
+
+    private EngineState currentState() {
+        return requests.state(queue, inputQueue.heldBack(), suspended, completions.isAnyOpen());
+    }
+
+    private long nextDeparture() {
+        return suspended || queue.size() == 0 ? WakeUp.NEVER : requests.nextDeparture();
+    }
+
+    private long nextExpiry() {
+        return Math.max(queue.noneExpiresBefore(), lookedForExpired + EXPIRY_TICK);
+    }
+
+    private void expire(long now) {
+        if (now < queue.noneExpiresBefore()) {
+            return;
+        }
+        for (Entry entry : queue.takeExpired(now)) {
+            completions.complete(entry, entry.expired(), now);
+            inputQueue.left(entry.submission);
+        }
+        lookedForExpired = now;
+    }
+
+    private void send(long now) {
+        List<Entry> batch = queue.take(requests.batchSize());
+        if (batch.isEmpty()) {
+            return;
+        }
+        batch.forEach(entry -> inputQueue.left(entry.submission));
+        requests.send(batch, null, now);
+    }
+
+    /** Completes the messages that have results, and puts the others back at the front of the queue. */
+    @Override
+    protected void finish(InFlight request, List<@Nullable SmsSendResult> results, long now) {
+        List<Entry> retried = new ArrayList<>(0);
+        for (int i = 0; i < request.entries.size(); i++) {
+            SmsSendResult result = results.get(i);
+            if (result == null) {
+                retried.add(request.entries.get(i));
+            } else {
+                completions.complete(request.entries.get(i), result, now);
+            }
+        }
+        queue.putBack(retried);
+    }
+
+    /** Returns the refusal of a single message, which may also be due to a full queue, or null. */
+    private @Nullable Refusal refusalOfOne(int priority) {
+        Refusal refusal = refusal();
+        return refusal == null ? inputQueue.refusal(priority) : refusal;
+    }
+
+    private @Nullable Refusal refusal() {
+        if (closing) {
+            return Refusal.SHUT_DOWN;
+        }
+        // The clock is read only while it matters, because this is called for each message.
+        return requests.circuitBreaker().isHalted() ? requests.circuitBreaker().refusal(clock.nanos()) : null;
+    }
+
+    private void refusePending(Refusal refusal) {
+        long now = clock.nanos();
+        queue.takeAll().forEach(entry -> completions.complete(entry, entry.notSent(refusal), now));
+        inputQueue.refuseAll(refusal, input -> true);
+    }
+}

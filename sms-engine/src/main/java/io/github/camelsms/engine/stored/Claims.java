@@ -1,0 +1,273 @@
+package io.github.camelsms.engine.stored;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+import io.github.camelsms.engine.EngineClock;
+import io.github.camelsms.engine.StoreCalls;
+import io.github.camelsms.engine.WakeUp;
+import io.github.camelsms.model.Nanos;
+import io.github.camelsms.ownership.HeldLease;
+import io.github.camelsms.ownership.LeaseKeeper;
+import io.github.camelsms.store.MessageSending;
+import io.github.camelsms.store.SmsClaim;
+import io.github.camelsms.store.SmsClaimed;
+import io.github.camelsms.store.SmsLease;
+import io.github.camelsms.store.SmsRequestId;
+import io.github.camelsms.store.SmsStoreException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Claims of messages from the store, each shortly before the slot of its request. The slot does not wait for the store,
+ * and messages stay WAITING as long as possible. Confined to the account's loop.
+ */
+final class Claims {
+
+    /** Interval between two searches for messages that operators have queued. */
+    static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
+    /**
+     * Interval between two such searches in a shared store, where each node learns of due messages with its heartbeat,
+     * once a second. It covers a node that cannot read them.
+     */
+    static final Duration POLL_INTERVAL_OF_NODES = Duration.ofSeconds(10);
+
+    private static final long MIN_LEAD = Duration.ofMillis(1).toNanos();
+    private static final long MAX_LEAD = Duration.ofMillis(250).toNanos();
+    private static final long RETRY_NANOS = Duration.ofMillis(500).toNanos();
+    /** How long claims store no new messages after one of them has failed because of its new messages. */
+    private static final long WITHOUT_FRESH_NANOS = Duration.ofMinutes(1).toNanos();
+    private static final int MAX_AHEAD = 16;
+    private static final int AVERAGED_CALLS = 8;
+    /** Added to a request's deadline in the journal, because its response is recorded after it has arrived. */
+    private static final Duration RECORDING = Duration.ofSeconds(5);
+
+    private final MessageSending sending;
+    private final StoreCalls calls;
+    private final LeaseKeeper keeper;
+    private final EngineClock clock;
+    private final StoredIntake intake;
+    private final StoredOutcomes outcomes;
+    private final long pollNanos;
+    private final Runnable onLeftToOwner;
+    private final ClaimedRequests claimed;
+    private @Nullable SmsClaim running;
+    private long epoch;
+    private long nextNumber;
+    private boolean mayHaveMore = true;
+    private long nextPoll;
+    private long retryAt;
+    private long freshNotBefore;
+    /** Recent duration of calls. The first calls of a process are slow. */
+    private long usualNanos = MAX_LEAD / 2;
+
+    /**
+     * @param pollInterval  interval between two searches for messages that other nodes or operators have queued
+     * @param onLeftToOwner called after a claim has stored messages that another node sends, because the lease was lost
+     */
+    Claims(MessageSending sending, StoreCalls calls, LeaseKeeper keeper, EngineClock clock, StoredIntake intake,
+           StoredOutcomes outcomes, Duration pollInterval, Runnable onLeftToOwner) {
+        this.sending = sending;
+        this.calls = calls;
+        this.keeper = keeper;
+        this.clock = clock;
+        this.intake = intake;
+        this.outcomes = outcomes;
+        this.pollNanos = pollInterval.toNanos();
+        this.onLeftToOwner = onLeftToOwner;
+        this.claimed = new ClaimedRequests(sending, calls);
+    }
+
+    /** Starts a new epoch, whose requests are numbered from 1. */
+    void granted(SmsLease lease) {
+        claimed.putBackReady();
+        epoch = lease.epoch();
+        nextNumber = 1;
+        mayHaveMore = true;
+        retryAt = 0;
+    }
+
+    /** Records that messages may be waiting that the last claim did not see. */
+    void moreMayWait() {
+        mayHaveMore = true;
+    }
+
+    /** Returns the requests that were claimed and not sent yet. */
+    ClaimedRequests claimed() {
+        return claimed;
+    }
+
+    /** Returns whether nothing is claimed, being claimed or being put back. */
+    boolean isAtRest() {
+        return running == null && claimed.isEmpty();
+    }
+
+    /** Returns the time before a slot at which its claim begins, in nanoseconds. */
+    long lead() {
+        return Math.max(MIN_LEAD, Math.min(MAX_LEAD, 2 * usualNanos));
+    }
+
+    /**
+     * Returns the lease under which to claim, or null. After the keeper has acquired a lease of a new epoch, returns
+     * null until the engine is notified of it.
+     */
+    @Nullable
+    SmsLease lease() {
+        SmsLease held = keeper.lease();
+        return held == null || held.epoch() != epoch ? null : held;
+    }
+
+    /**
+     * Returns when the next claim may begin, or {@link WakeUp#NEVER} while one is running.
+     *
+     * @param hasFresh whether there are new messages to store with it
+     */
+    long notBefore(long now, boolean hasFresh) {
+        return isBusy() ? WakeUp.NEVER : Math.max(retryAt, mayHaveMore || hasFresh ? now : nextPoll);
+    }
+
+    /** Returns when the next claim without requests may begin, or {@link WakeUp#NEVER} while one is running. */
+    long nextPoll() {
+        return isBusy() ? WakeUp.NEVER : Math.max(retryAt, nextPoll);
+    }
+
+    private boolean isBusy() {
+        return running != null || claimed.areAnyReturned();
+    }
+
+    /**
+     * Returns whether the next claim may store new messages. If a transaction of an application blocks one of them, it
+     * blocks the calls of all accounts that follow the claim; intake has a writer of its own.
+     */
+    boolean mayStoreFresh(long now) {
+        return now >= freshNotBefore;
+    }
+
+    /** Delays the next call, because the previous call or request failed. */
+    void backOff(long now) {
+        retryAt = now + RETRY_NANOS;
+    }
+
+    /** Returns the number of requests to hold ready, so that a fast account does not wait for each claim. */
+    int ahead(long intervalNanos) {
+        return (int) Math.max(1, Math.min(MAX_AHEAD, lead() / Math.max(1, intervalNanos) + 1));
+    }
+
+    /**
+     * Starts a claim.
+     *
+     * @param lease    of the current epoch
+     * @param requests maximum number of requests; with 0, messages only expire
+     * @param timeout  maximum duration of a request
+     * @param fresh    messages to store with it
+     */
+    void claim(
+            SmsLease lease, int requests, int batchSize, Duration timeout, StoredIntake.Fresh fresh, long now) {
+        SmsClaim claim = new SmsClaim(
+                lease, nextNumber, requests, batchSize, ClaimedRequests.MAX_WAIT.plus(timeout).plus(RECORDING),
+                fresh.messages());
+        nextNumber += requests;
+        running = claim;
+        mayHaveMore &= requests == 0;
+        HeldLease.Moment before = keeper.now();
+        calls.call(
+                () -> StoreCalls.start(() -> sending.claim(claim))
+                        .thenApply(result -> checked(result, claim)),
+                result -> claimed(claim, fresh, result, before),
+                failure -> notClaimed(claim, fresh, failure, now), (late, failure) -> putBack(claim));
+    }
+
+    private static SmsClaimed checked(SmsClaimed result, SmsClaim claim) {
+        StoreCalls.each(result.intakes(), claim.fresh().size());
+        StoreCalls.each(result.requests(), Math.min(result.requests().size(), claim.requests()));
+        // A request that is listed twice would be sent twice.
+        List<SmsRequestId> distinct = result.requests().stream().map(SmsClaimed.Request::id).distinct().toList();
+        StoreCalls.each(distinct, result.requests().size());
+        StoreCalls.each(result.expired(), result.expired().size());
+        return result;
+    }
+
+    private void notClaimed(SmsClaim claim, StoredIntake.Fresh fresh, SmsStoreException failure, long began) {
+        ended(began);
+        if (failure.isUncertain()) {
+            putBack(claim);
+        }
+        mayHaveMore = true;
+        backOff(clock.nanos());
+        if (failure.dependsOnMessages()) {
+            freshNotBefore = clock.nanos() + WITHOUT_FRESH_NANOS;
+        }
+        intake.notStored(fresh, failure);
+    }
+
+    /**
+     * Puts back the requests that a claim without a usable response may have claimed or may still claim. None were
+     * sent.
+     */
+    private void putBack(SmsClaim claim) {
+        for (int i = 0; i < claim.requests(); i++) {
+            claimed.putBack(new SmsRequestId(claim.lease().account(), claim.lease().epoch(), claim.firstRequest() + i));
+        }
+    }
+
+    /**
+     * Returns the lowest number of a request of this epoch that has not ended, or of the next claim.
+     *
+     * @param others requests that have left this object, and are not recorded yet
+     */
+    long firstOpen(Stream<SmsRequestId> others) {
+        SmsClaim claim = running;
+        long first = claim == null || claim.lease().epoch() != epoch ? nextNumber : claim.firstRequest();
+        return Stream.concat(claimed.ids(), others).filter(request -> request.epoch() == epoch).mapToLong(SmsRequestId::number)
+                .reduce(first, Math::min);
+    }
+
+    private void ended(long began) {
+        long now = clock.nanos();
+        running = null;
+        long took = now - began;
+        // A slow call counts immediately and decays slowly, because a late claim costs part of a slot.
+        usualNanos = took > usualNanos ? took : usualNanos + (took - usualNanos) / AVERAGED_CALLS;
+        nextPoll = now + pollNanos;
+    }
+
+    private void claimed(SmsClaim claim, StoredIntake.Fresh fresh, SmsClaimed result, HeldLease.Moment before) {
+        ended(before.nanos());
+        long now = clock.nanos();
+        boolean isAnyStored = intake.stored(fresh, result.intakes());
+        result.expired().forEach(outcomes::recorded);
+        if (!result.isLeaseHeld()) {
+            keeper.lost(claim.lease());
+            if (isAnyStored) {
+                onLeftToOwner.run();
+            }
+            return;
+        }
+        for (SmsClaimed.Request request : result.requests()) {
+            keeper.renewed(claim.lease(), before);
+            if (claim.lease().epoch() != epoch) {
+                claimed.putBack(request.id());
+            } else if (!request.messages().isEmpty()) {
+                claimed.add(request, now);
+            }
+        }
+        mayHaveMore |= result.hasMore();
+        Duration untilDue = result.untilDue();
+        if (untilDue != null) {
+            nextPoll = Math.min(nextPoll, now + Nanos.of(untilDue));
+        }
+    }
+
+    /** Puts back requests that have waited too long for their slots, and all others that must be returned. */
+    void returnRequests(long now) {
+        claimed.putBackLate(now);
+        if (now >= retryAt) {
+            claimed.putBackNext(this::moreMayWait, () -> backOff(clock.nanos()));
+        }
+    }
+
+    /** Returns the time of the next action, or {@link WakeUp#NEVER}. */
+    long nextReturn() {
+        return claimed.next(retryAt);
+    }
+}

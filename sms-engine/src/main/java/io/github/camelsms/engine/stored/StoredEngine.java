@@ -1,0 +1,348 @@
+package io.github.camelsms.engine.stored;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
+
+import io.github.camelsms.engine.BatchSender;
+import io.github.camelsms.engine.EngineClock;
+import io.github.camelsms.engine.EngineExecutors;
+import io.github.camelsms.engine.EngineListeners;
+import io.github.camelsms.engine.EngineSettings;
+import io.github.camelsms.engine.EngineState;
+import io.github.camelsms.engine.Entry;
+import io.github.camelsms.engine.InFlight;
+import io.github.camelsms.engine.InputQueue;
+import io.github.camelsms.engine.MemoryEngine;
+import io.github.camelsms.engine.MessageSource;
+import io.github.camelsms.engine.Refusal;
+import io.github.camelsms.engine.ResultSink;
+import io.github.camelsms.engine.SendEngine;
+import io.github.camelsms.engine.StoreCalls;
+import io.github.camelsms.engine.StoreWatch;
+import io.github.camelsms.engine.Submission;
+import io.github.camelsms.engine.SubmitOptions;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.ownership.LeaseKeeper;
+import io.github.camelsms.ownership.LeaseListener;
+import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsHint;
+import io.github.camelsms.store.SmsLease;
+import io.github.camelsms.store.SmsLeaseResult;
+import io.github.camelsms.store.SmsStoreException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Batching engine of an account whose messages are in a message store.
+ * <p>
+ * A message is committed before this is reported to its caller, its request is journaled before it is sent, and its
+ * outcome is recorded before it is reported. Only the holder of the account's lease sends; all processes accept
+ * messages. Inputs, pace, circuit breaker and completions work as in the {@link MemoryEngine}.
+ */
+public final class StoredEngine extends SendEngine implements LeaseListener {
+
+    /** Minimum delay of the next step: everything that is due has been done, and the rest waits for the store. */
+    private static final long MIN_WAIT_NANOS = Duration.ofMillis(1).toNanos();
+
+    private final LeaseKeeper keeper;
+    private final InputQueue inputQueue;
+    private final StoreWatch watch;
+    private final StoreCalls calls;
+    private final StoredBacklog backlog;
+    private final StoredIntake intake;
+    private final StoredCallers callers;
+    private final Claims claims;
+    private final StoredOutcomes outcomes;
+    private final StoredRecovery recovery;
+    private final StoredHints hints;
+    private final StoredAccountState saved;
+    private final StoredSender sender;
+    private final HandOver handOver = new HandOver();
+    private boolean terminated;
+    private volatile EngineState state;
+
+    /**
+     * @param account name of the account in the store
+     * @param keeper  holds the account's lease
+     * @param batches sends the requests
+     * @param clock   only source of time
+     */
+    public StoredEngine(EngineSettings settings, StoredSettings storedSettings, MessageStore store, String account,
+                        LeaseKeeper keeper, BatchSender batches, EngineClock clock, EngineExecutors executors,
+                        EngineListeners listeners) {
+        super(settings, batches, clock, executors, listeners);
+        this.keeper = keeper;
+        this.watch = new StoreWatch(clock, listeners);
+        this.calls = new StoreCalls(clock, loop, wakeUp, watch);
+        this.backlog = new StoredBacklog(this::left);
+        this.inputQueue
+                = new InputQueue(requests::settings, backlog, completions, clock, loop, wakeUp, executors.readers(), () -> {
+                });
+        this.outcomes = new StoredOutcomes(store, calls, backlog, completions, listeners, clock, loop, this::claimMore);
+        this.callers = new StoredCallers(
+                store.operations(), account, calls, backlog, outcomes, clock, wakeUp, this::claimMore);
+        this.intake = new StoredIntake(
+                store.intake(), account, calls, backlog, completions, clock, outcomes, callers, this::claimMore);
+        this.claims = new Claims(
+                store.sending(), calls, keeper, clock, intake, outcomes,
+                store.isShared() ? Claims.POLL_INTERVAL_OF_NODES : Claims.POLL_INTERVAL, this::claimMore);
+        this.sender = new StoredSender(
+                storedSettings, keeper, clock, requests, backlog, intake, claims, outcomes,
+                this::maySend, this::isSuspended);
+        this.recovery = new StoredRecovery(store.sending(), calls, outcomes, listeners, clock, sender);
+        this.hints = new StoredHints(store, account);
+        this.saved = new StoredAccountState(store.leases(), calls, requests, clock);
+        this.state = currentState();
+    }
+
+    private void left(Submission input) {
+        inputQueue.left(input);
+    }
+
+    private void claimMore() {
+        claims.moreMayWait();
+        hints.messagesWait(keeper.lease() != null);
+    }
+
+    /** Acts on a hint of another node, instead of at the next poll. */
+    public void hinted(SmsHint hint) {
+        loop.executeOnPool(() -> {
+            long now = clock.nanos();
+            if (hint == SmsHint.SETTLED) {
+                callers.messagesSettled(now);
+                return;
+            }
+            claims.moreMayWait();
+            if (hint == SmsHint.AWAITED) {
+                hints.awaitedByOthers(now);
+            }
+        });
+    }
+
+    @Override
+    public void submit(SmsMessage message, SubmitOptions options, ResultSink sink) {
+        Submission single = new Submission(null, options, sink);
+        Entry entry = new Entry(message, single, single.taken++, clock.nanos());
+        loop.execute(() -> {
+            Refusal refusal = refusal(options, true, entry.priority);
+            if (refusal != null) {
+                completions.complete(entry, entry.notSent(refusal), clock.nanos());
+            } else {
+                backlog.addLast(entry);
+            }
+        });
+    }
+
+    @Override
+    public void submit(MessageSource source, SubmitOptions options, ResultSink sink) {
+        Submission input = new Submission(source, options, sink);
+        loop.execute(() -> {
+            Refusal refusal = refusal(options, source.isOneMessage(), input.priority);
+            if (refusal != null) {
+                input.refuseRest(refusal);
+            }
+            completions.endIfComplete(input);
+            if (!input.ended) {
+                inputQueue.add(input);
+            }
+        });
+    }
+
+    /**
+     * Searches immediately for messages that were stored outside this engine, for example in a caller's transaction.
+     */
+    public void wake() {
+        loop.executeOnPool(this::claimMore);
+    }
+
+    /** Changes the settings for the store, starting with the next request. */
+    public void change(StoredSettings newSettings) {
+        sender.change(newSettings);
+    }
+
+    @Override
+    protected void command(Runnable command) {
+        loop.executeOnPool(command);
+    }
+
+    @Override
+    public CompletionStage<Void> terminate() {
+        command(() -> {
+            closing = true;
+            terminated = true;
+            calls.terminate();
+            callers.terminate();
+            requests.abandon();
+        });
+        return drained;
+    }
+
+    @Override
+    public EngineState state() {
+        return state;
+    }
+
+    @Override
+    public void granted(SmsLeaseResult.Granted grant) {
+        loop.executeOnPool(() -> {
+            long now = clock.nanos();
+            handOver.end();
+            claims.granted(grant.lease());
+            outcomes.repeatFailed();
+            saved.restore(grant, now);
+            recovery.begin(now);
+            // Outcomes that this node has missed, and messages that the database has lost.
+            callers.messagesSettled(now);
+        });
+    }
+
+    @Override
+    public void resumed() {
+        loop.executeOnPool(() -> {
+            handOver.end();
+            saved.resume();
+            claimMore();
+        });
+    }
+
+    @Override
+    public void lost(String reason) {
+        loop.executeOnPool(() -> {
+            handOver.end();
+            claims.claimed().putBackReady();
+        });
+    }
+
+    @Override
+    public void storeCalled(@Nullable SmsStoreException failure) {
+        if (failure != null || watch.isFailing()) {
+            loop.executeOnPool(() -> watch.ended(failure));
+        }
+    }
+
+    /** Stops claiming, waits for the requests in flight, and saves the pace. */
+    @Override
+    public CompletionStage<Boolean> handOver() {
+        CompletableFuture<Boolean> ready = new CompletableFuture<>();
+        loop.executeOnPool(() -> handOver.begin(ready, requests.settings().responseTimeoutNanos(), clock.nanos()));
+        return ready;
+    }
+
+    private boolean mayHandOver(long now) {
+        return !requests.isAnyInFlight() && claims.isAtRest() && outcomes.unrecorded() == 0
+                && saved.isFinished(keeper.lease(), now);
+    }
+
+    @Override
+    protected void step(int tasks) {
+        try {
+            act();
+        } catch (Throwable e) {
+            completions.completeEnded();
+            wakeUp.retry();
+            throw e;
+        }
+    }
+
+    private void act() {
+        long now = clock.nanos();
+        requests.giveUpOnResponses(now);
+        Refusal refusal = refusalOfCallers(now);
+        if (refusal != null) {
+            refuse(refusal);
+        }
+        SmsLease lease = keeper.lease();
+        boolean isLeftToOthers = closing && lease == null;
+        callers.search(refusal == null && isLeftToOthers ? Refusal.SHUT_DOWN : refusal, lease == null, now);
+        inputQueue.admit();
+        long next = sender.send(now);
+        intake.flush();
+        claims.returnRequests(now);
+        outcomes.proceed(now);
+        // After what is known about these requests.
+        recovery.recover(recoveryLease(), now);
+        saved.save(keeper.lease(), now);
+        handOver.proceed(() -> mayHandOver(now), now);
+        hints.send(backlog.isAnyWaiting(), outcomes.takeRecorded(), now);
+        state = currentState();
+        completions.completeEnded();
+        if (closing && isAtRest(now)) {
+            drained.complete(null);
+        }
+        wakeUp.at(Math.max(next(next), now + MIN_WAIT_NANOS), now);
+    }
+
+    private boolean maySend() {
+        boolean isPaused = suspended || terminated || handOver.isRunning();
+        return !isPaused && (!closing || backlog.isAnyWaiting() || backlog.hasToStore());
+    }
+
+    private boolean isSuspended() {
+        return suspended && !closing && !handOver.isRunning();
+    }
+
+    @Override
+    protected void finish(InFlight request, List<@Nullable SmsSendResult> results, long now) {
+        sender.finish(request, results, now);
+    }
+
+    /** Returns why messages whose callers wait are no longer sent, or null. */
+    private @Nullable Refusal refusalOfCallers(long now) {
+        Refusal refusal = terminated ? Refusal.SHUT_DOWN : requests.circuitBreaker().refusal(now);
+        return refusal == null && refusesWhileSuspended && suspended ? Refusal.SHUT_DOWN_SUSPENDED : refusal;
+    }
+
+    /**
+     * Refuses messages that are not stored yet and whose callers wait for their outcomes; after termination, refuses
+     * all.
+     */
+    private void refuse(Refusal refusal) {
+        Predicate<Submission> which = input -> terminated || !input.options.isCompleteWhenStored();
+        intake.refuse(backlog.takeToStore(entry -> which.test(entry.submission)), refusal);
+        inputQueue.refuseAll(refusal, which);
+    }
+
+    private @Nullable Refusal refusal(SubmitOptions options, boolean isOneMessage, int priority) {
+        if (closing) {
+            return Refusal.SHUT_DOWN;
+        } else if (options.isCompleteWhenStored()) {
+            return null;
+        }
+        Refusal refusal = requests.circuitBreaker().refusal(clock.nanos());
+        return refusal == null && isOneMessage ? inputQueue.refusal(priority) : refusal;
+    }
+
+    private boolean isAtRest(long now) {
+        boolean isQuiet = backlog.size() == 0 && !requests.isAnyInFlight() && !completions.isAnyOpen() && intake.running() == 0;
+        if (isQuiet && terminated) {
+            // The next owner of the account recovers what the store has not recorded.
+            outcomes.abandon();
+            claims.claimed().abandon();
+        }
+        return isQuiet && claims.isAtRest() && outcomes.isAtRest() && saved.isFinished(keeper.lease(), now);
+    }
+
+    private EngineState currentState() {
+        return requests.state(backlog, inputQueue.heldBack(), suspended, completions.isAnyOpen());
+    }
+
+    /**
+     * Returns the lease under which to recover; null after termination, which leaves all requests to the next owner.
+     */
+    private @Nullable SmsLease recoveryLease() {
+        return terminated ? null : claims.lease();
+    }
+
+    private long next(long sendOrClaim) {
+        boolean isOwner = recoveryLease() != null;
+        long next = Math.min(sendOrClaim, Math.min(requests.nextTimeout(), callers.next()));
+        next = Math.min(next, Math.min(claims.nextReturn(), outcomes.next()));
+        if (isOwner) {
+            next = Math.min(next, Math.min(recovery.next(), saved.next()));
+        }
+        return Math.min(next, handOver.next());
+    }
+}

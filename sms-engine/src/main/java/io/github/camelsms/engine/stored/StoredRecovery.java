@@ -1,0 +1,98 @@
+package io.github.camelsms.engine.stored;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.camelsms.engine.EngineClock;
+import io.github.camelsms.engine.EngineListeners;
+import io.github.camelsms.engine.StoreCalls;
+import io.github.camelsms.engine.WakeUp;
+import io.github.camelsms.model.Nanos;
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.store.MessageSending;
+import io.github.camelsms.store.SmsLease;
+import io.github.camelsms.store.SmsRecovered;
+import io.github.camelsms.store.SmsStoredMessage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Recovery of requests that earlier owners of the account had in flight, and of those that a late claim has left behind
+ * or whose outcomes the database has lost. Confined to the account's loop.
+ */
+final class StoredRecovery {
+
+    private static final long RETRY_NANOS = Duration.ofSeconds(1).toNanos();
+    /** Late claims and lost commits are rare, so frequent searches are not necessary. */
+    private static final long SEARCH_NANOS = Duration.ofMinutes(5).toNanos();
+
+    private final MessageSending sending;
+    private final StoreCalls calls;
+    private final StoredOutcomes outcomes;
+    private final EngineListeners listeners;
+    private final EngineClock clock;
+    private final StoredSender sender;
+    private long next = WakeUp.NEVER;
+
+    StoredRecovery(MessageSending sending, StoreCalls calls, StoredOutcomes outcomes, EngineListeners listeners,
+                   EngineClock clock, StoredSender sender) {
+        this.sending = sending;
+        this.calls = calls;
+        this.outcomes = outcomes;
+        this.listeners = listeners;
+        this.clock = clock;
+        this.sender = sender;
+    }
+
+    /** Starts the recovery at this time, under a new lease. */
+    void begin(long now) {
+        next = now;
+    }
+
+    /** Returns the time of the next call, or {@link WakeUp#NEVER}. */
+    long next() {
+        return next;
+    }
+
+    /**
+     * Ends requests whose deadline has passed, of earlier owners and of this one if it no longer knows them.
+     *
+     * @param lease of the current epoch, or null
+     */
+    void recover(@Nullable SmsLease lease, long now) {
+        if (lease != null && now >= next) {
+            next = WakeUp.NEVER;
+            long firstOpen = sender.firstOpenRequest();
+            calls.call(
+                    () -> StoreCalls.start(() -> sending.recover(lease, firstOpen, sender.whenUnknown()))
+                            .thenApply(StoredRecovery::checked),
+                    this::recovered,
+                    failure -> next = Math.min(next, clock.nanos() + RETRY_NANOS));
+        }
+    }
+
+    private static SmsRecovered checked(SmsRecovered result) {
+        StoreCalls.each(result.messages(), result.messages().size());
+        return result;
+    }
+
+    private void recovered(SmsRecovered recovered) {
+        List<SmsSendResult> unknown = new ArrayList<>();
+        for (SmsStoredMessage message : recovered.messages()) {
+            SmsSendResult result = message.result();
+            if (result != null && result.outcome() == SmsOutcome.UNKNOWN) {
+                unknown.add(result);
+            }
+            outcomes.recorded(message);
+        }
+        if (!unknown.isEmpty()) {
+            listeners.publish(it -> it.unknown(unknown));
+        }
+        Duration untilNext = recovered.untilNext();
+        if (recovered.isLeaseHeld()) {
+            long delay = untilNext == null ? SEARCH_NANOS : Nanos.of(untilNext) + 1;
+            next = Math.min(next, clock.nanos() + delay);
+        }
+    }
+}

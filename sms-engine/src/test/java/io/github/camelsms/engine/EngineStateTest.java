@@ -1,0 +1,90 @@
+package io.github.camelsms.engine;
+
+import io.github.camelsms.model.SendResponse;
+import org.junit.jupiter.api.Test;
+
+import static io.github.camelsms.engine.MemoryEngineFixture.SECOND;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for the state that the engine reports.
+ */
+class EngineStateTest {
+
+    private final MemoryEngineFixture fixture = new MemoryEngineFixture();
+
+    @Test
+    void state_beforeTheFirstMessage_isIdleWithAnOpenSlot() {
+        assertThat(fixture.dispatcher.state())
+                .isEqualTo(new EngineState(0, 0, 0, null, 0L, SECOND, null, false, false, false));
+    }
+
+    @Test
+    void state_firstRequestInFlight_waitsForItsResponse() {
+        fixture.submit("a");
+        assertThat(fixture.dispatcher.state().requestsInFlight()).isEqualTo(1);
+        assertThat(fixture.dispatcher.state().slotOpensAt()).isNull();
+    }
+
+    @Test
+    void state_messagesWaiting_containsTheOldestOfAnyPriority() {
+        fixture.submit("a");
+        fixture.clock.advanceMillis(3);
+        fixture.dispatcher.submit(
+                MemoryEngineFixture.message("b").withPriority(1), MemoryEngineFixture.OPTIONS, new RecordingSink());
+        fixture.clock.advanceMillis(4);
+        fixture.dispatcher.submit(
+                MemoryEngineFixture.message("c").withPriority(9), MemoryEngineFixture.OPTIONS, new RecordingSink());
+        assertThat(fixture.dispatcher.state().oldestTakenAt()).isEqualTo(3_000_000L);
+    }
+
+    @Test
+    void state_severalMessagesWaiting_countsEach() {
+        fixture.submit("a");
+        for (int i = 0; i < 5; i++) {
+            fixture.submit("m" + i);
+            assertThat(fixture.dispatcher.state().pendingMessages()).isEqualTo(i + 1);
+        }
+    }
+
+    @Test
+    void withMore_queueFull_countsHeldBackMessages() {
+        EngineState state = new EngineState(2, 0, 0, 1L, 0L, SECOND, null, false, false, false);
+        assertThat(state.withMore(1, 3)).extracting(EngineState::pendingMessages, EngineState::heldBack)
+                .containsExactly(3, 0);
+        assertThat(state.withMore(2, 3))
+                .extracting(EngineState::pendingMessages, EngineState::heldBack).containsExactly(3, 1);
+        assertThat(state.withMore(1, 1)).extracting(EngineState::pendingMessages, EngineState::heldBack)
+                .containsExactly(2, 1);
+    }
+
+    @Test
+    void state_slotUsed_containsTheNextSlot() {
+        fixture.submit("a");
+        fixture.clock.advanceMillis(10);
+        fixture.service.acceptAll();
+        assertThat(fixture.dispatcher.state().slotOpensAt()).isBetween(SECOND, SECOND + 20_000_000L);
+    }
+
+    @Test
+    void state_serviceUnreachable_slotIsTheNextAttempt() {
+        fixture.submit("a");
+        fixture.service.response(new SendResponse.NotConnected("refused"));
+        assertThat(fixture.dispatcher.state().slotOpensAt()).isEqualTo(500_000_000L);
+        assertThat(fixture.dispatcher.state().trouble()).isEqualTo("refused");
+    }
+
+    @Test
+    void state_slowNetwork_usualGapExceedsTheInterval() {
+        fixture.warmUp();
+        long near = fixture.dispatcher.state().usualGapNanos();
+        for (int i = 0; i < 40; i++) {
+            fixture.submit("far" + i);
+            fixture.clock.advanceMillis(i % 2 == 0 ? 10 : 70);
+            fixture.service.acceptAll();
+            fixture.clock.advanceMillis(1_500);
+        }
+        assertThat(near).isBetween(SECOND, SECOND + 20_000_000L);
+        assertThat(fixture.dispatcher.state().usualGapNanos()).isGreaterThan(near + 10_000_000L).isLessThan(2 * SECOND);
+    }
+}
