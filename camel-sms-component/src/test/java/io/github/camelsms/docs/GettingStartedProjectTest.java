@@ -66,6 +66,7 @@ class GettingStartedProjectTest {
         Path project = Files.createDirectory(folder.resolve("hello-sms"));
         Path built = Files.createDirectory(folder.resolve("built"));
         publish(built, "camel-sms-parent", Documentation.ROOT);
+        publish(built, "sms-engine", Documentation.ROOT.resolve("sms-engine"));
         publish(built, "camel-sms-component", Documentation.ROOT.resolve("camel-sms-component"));
         publish(built, "sms-simulator", Documentation.ROOT.resolve("sms-simulator"));
         // The libraries that this build has downloaded are not downloaded again.
