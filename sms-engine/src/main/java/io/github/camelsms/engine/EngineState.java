@@ -31,12 +31,4 @@ public record EngineState(int pendingMessages, int heldBack, int requestsInFligh
                 pendingMessages, heldBack, requestsInFlight, oldestTakenAt, slotOpensAt, usualGapNanos, null, suspended,
                 false, readsInput);
     }
-
-    /** Returns a copy with additional messages at the end of the queue. */
-    EngineState withMore(int messages, int maxPendingMessages) {
-        int pending = Math.max(pendingMessages, Math.min(pendingMessages + messages, maxPendingMessages));
-        return new EngineState(
-                pending, heldBack + messages - (pending - pendingMessages), requestsInFlight, oldestTakenAt, slotOpensAt,
-                usualGapNanos, trouble, suspended, credentialsRejected, readsInput);
-    }
 }

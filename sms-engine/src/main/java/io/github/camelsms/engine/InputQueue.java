@@ -38,7 +38,6 @@ public final class InputQueue {
     private final SerialExecutor loop;
     private final WakeUp wakeUp;
     private final Executor readers;
-    private final Runnable takeArrivals;
     private final Queue<Submission> waitingInputs = new PriorityQueue<>(BY_PRIORITY);
     private long lastOrder;
     private final Set<Submission> beingRead = new LinkedHashSet<>();
@@ -46,11 +45,10 @@ public final class InputQueue {
     private @Nullable Submission fairShareInput;
 
     /**
-     * @param settings     current settings. Queued messages stay, even beyond a new capacity
-     * @param takeArrivals accepts the single messages that arrived before the elements of a reader
+     * @param settings current settings. Queued messages stay, even beyond a new capacity
      */
     public InputQueue(Supplier<EngineSettings> settings, Backlog queue, Completions completions, EngineClock clock,
-                      SerialExecutor loop, WakeUp wakeUp, Executor readers, Runnable takeArrivals) {
+                      SerialExecutor loop, WakeUp wakeUp, Executor readers) {
         this.settings = settings;
         this.queue = queue;
         this.completions = completions;
@@ -58,7 +56,6 @@ public final class InputQueue {
         this.loop = loop;
         this.wakeUp = wakeUp;
         this.readers = readers;
-        this.takeArrivals = takeArrivals;
     }
 
     public void add(Submission input) {
@@ -237,7 +234,6 @@ public final class InputQueue {
     }
 
     private void takeRead(Submission input) {
-        takeArrivals.run();
         long now = clock.nanos();
         List<CheckedMessage> read = input.reader.takeRead();
         release(input, read.size());

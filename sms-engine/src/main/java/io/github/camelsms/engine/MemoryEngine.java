@@ -29,7 +29,6 @@ public final class MemoryEngine extends SendEngine {
     static final long EXPIRY_TICK = Duration.ofMillis(10).toNanos();
 
     private final PendingQueue queue = new PendingQueue();
-    private final Arrivals arrivals;
     private final InputQueue inputQueue;
     private long lookedForExpired;
     private volatile EngineState state;
@@ -42,17 +41,16 @@ public final class MemoryEngine extends SendEngine {
     public MemoryEngine(EngineSettings settings, BatchSender sender, EngineClock clock, EngineExecutors executors,
                         EngineListeners listeners) {
         super(settings, sender, clock, executors, listeners);
-        this.arrivals = new Arrivals(loop, this::take);
         this.inputQueue
-                = new InputQueue(
-                        requests::settings, queue, completions, clock, loop, wakeUp, executors.readers(), arrivals::take);
+                = new InputQueue(requests::settings, queue, completions, clock, loop, wakeUp, executors.readers());
         this.state = currentState();
     }
 
     @Override
     public void submit(SmsMessage message, SubmitOptions options, ResultSink sink) {
         Submission single = new Submission(null, options, sink);
-        arrivals.submit(new Entry(message, single, single.taken++, clock.nanos()));
+        Entry entry = new Entry(message, single, single.taken++, clock.nanos());
+        loop.execute(() -> take(entry));
     }
 
     private void take(Entry entry) {
@@ -69,7 +67,6 @@ public final class MemoryEngine extends SendEngine {
         Submission input = new Submission(source, options, sink);
         boolean isOneMessage = source.isOneMessage();
         loop.execute(() -> {
-            arrivals.take();
             Refusal refusal = isOneMessage ? refusalOfOne(input.priority) : refusal();
             if (refusal != null) {
                 input.refuseRest(refusal);
@@ -81,10 +78,9 @@ public final class MemoryEngine extends SendEngine {
         });
     }
 
-    /** Runs a command in order with the messages that were submitted before and after it. */
     @Override
     protected void command(Runnable command) {
-        arrivals.execute(command);
+        loop.executeOnPool(command);
     }
 
     @Override
@@ -99,20 +95,14 @@ public final class MemoryEngine extends SendEngine {
 
     @Override
     public EngineState state() {
-        int more = arrivals.count();
-        return more == 0 ? state : state.withMore(more, requests.settings().maxPendingMessages());
+        return state;
     }
 
     @Override
-    protected void step(int tasks) {
-        if (!arrivals.needsStep(tasks)) {
-            return;
-        }
+    protected void step() {
         try {
             act();
         } catch (Throwable e) {
-            // Messages would rely on a run for which no alarm may be set.
-            arrivals.announceRun(Arrivals.RUNS_ON_REQUEST);
             completions.completeEnded();
             wakeUp.retry();
             throw e;
@@ -120,7 +110,6 @@ public final class MemoryEngine extends SendEngine {
     }
 
     private void act() {
-        arrivals.take();
         long now = clock.nanos();
         if (now >= nextExpiry()) {
             expire(now);
@@ -142,12 +131,7 @@ public final class MemoryEngine extends SendEngine {
             departure = nextDeparture();
         }
         state = currentState();
-        arrivals.included();
         completions.completeEnded();
-        boolean runsOnTimer
-                = queue.size() > 0 && !closing && !requests.circuitBreaker().isHalted()
-                        && !requests.settings().refuseWhenFull();
-        arrivals.announceRun(runsOnTimer ? queue.noneExpiresBefore() : Arrivals.RUNS_ON_REQUEST);
         if (closing && queue.size() == 0 && !requests.isAnyInFlight() && !completions.isAnyOpen()) {
             drained.complete(null);
         }

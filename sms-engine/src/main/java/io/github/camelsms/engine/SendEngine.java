@@ -50,12 +50,8 @@ public abstract class SendEngine {
     /** Runs a command of an operator on the loop. */
     protected abstract void command(Runnable command);
 
-    /**
-     * Performs the actions that are due.
-     *
-     * @param tasks number of tasks since the last step
-     */
-    protected abstract void step(int tasks);
+    /** Performs the actions that are due. Called after each task of the loop, or once after several tasks. */
+    protected abstract void step();
 
     /** Receives the results of a request; see {@link Requests.Results}. */
     protected abstract void finish(InFlight request, List<@Nullable SmsSendResult> results, long now);

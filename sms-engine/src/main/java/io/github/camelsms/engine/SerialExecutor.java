@@ -5,7 +5,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import java.util.function.IntConsumer;
 
 /**
  * Executor that runs one task at a time, in order, on the thread that submits a task while no other thread is active.
@@ -22,7 +21,7 @@ public final class SerialExecutor implements Executor {
     private static final int TURNS_IN_A_ROW = 8;
 
     private final Executor pool;
-    private final IntConsumer afterTasks;
+    private final Runnable afterTasks;
     private final Consumer<Throwable> onError;
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     /** Whether a thread runs the tasks, or the pool was asked for one. */
@@ -30,9 +29,9 @@ public final class SerialExecutor implements Executor {
 
     /**
      * @param pool       runs the remaining tasks of a thread at its limit, and the tasks of {@link #executeOnPool}
-     * @param afterTasks receives the number of tasks since its previous call
+     * @param afterTasks runs like a task
      */
-    public SerialExecutor(Executor pool, IntConsumer afterTasks, Consumer<Throwable> onError) {
+    public SerialExecutor(Executor pool, Runnable afterTasks, Consumer<Throwable> onError) {
         this.pool = pool;
         this.afterTasks = afterTasks;
         this.onError = onError;
@@ -97,12 +96,8 @@ public final class SerialExecutor implements Executor {
     /** Returns false if not even an error could be reported, as at the end of the caller's stack. */
     private boolean takeTurn() {
         try {
-            int done = runTasks();
-            try {
-                afterTasks.accept(done);
-            } catch (Throwable e) {
-                onError.accept(e);
-            }
+            runTasks();
+            run(afterTasks);
             return true;
         } catch (Throwable e) {
             return false;
@@ -121,20 +116,21 @@ public final class SerialExecutor implements Executor {
         isActive.set(false);
     }
 
-    private int runTasks() {
-        int done = 0;
-        while (done < TASKS_IN_A_ROW) {
+    private void runTasks() {
+        for (int done = 0; done < TASKS_IN_A_ROW; done++) {
             Runnable task = tasks.poll();
             if (task == null) {
-                break;
+                return;
             }
-            done++;
-            try {
-                task.run();
-            } catch (Throwable e) {
-                onError.accept(e);
-            }
+            run(task);
         }
-        return done;
+    }
+
+    private void run(Runnable task) {
+        try {
+            task.run();
+        } catch (Throwable e) {
+            onError.accept(e);
+        }
     }
 }

@@ -48,17 +48,6 @@ class EngineStateTest {
     }
 
     @Test
-    void withMore_queueFull_countsHeldBackMessages() {
-        EngineState state = new EngineState(2, 0, 0, 1L, 0L, SECOND, null, false, false, false);
-        assertThat(state.withMore(1, 3)).extracting(EngineState::pendingMessages, EngineState::heldBack)
-                .containsExactly(3, 0);
-        assertThat(state.withMore(2, 3))
-                .extracting(EngineState::pendingMessages, EngineState::heldBack).containsExactly(3, 1);
-        assertThat(state.withMore(1, 1)).extracting(EngineState::pendingMessages, EngineState::heldBack)
-                .containsExactly(2, 1);
-    }
-
-    @Test
     void state_slotUsed_containsTheNextSlot() {
         fixture.submit("a");
         fixture.clock.advanceMillis(10);

@@ -17,7 +17,6 @@ class InputQueueEndTest extends InputQueueFixture {
         RejectedExecutionException rejection = new RejectedExecutionException("full");
         InputQueue rejecting = new InputQueue(() -> settings, queue, completions, clock, loop, wakeUp, task -> {
             throw rejection;
-        }, () -> {
         });
         RecordingSink sink = new RecordingSink();
         rejecting.add(new Submission(new Input(1_000), MemoryEngineFixture.options(1), sink));

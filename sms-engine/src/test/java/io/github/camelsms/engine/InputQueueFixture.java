@@ -33,10 +33,9 @@ abstract class InputQueueFixture {
     final EngineListeners listener = EngineListeners.of();
     final Completions completions
             = new Completions(Runnable::run, clock, listener);
-    final SerialExecutor loop = new SerialExecutor(Runnable::run, done -> setAlarm(), errors::add);
+    final SerialExecutor loop = new SerialExecutor(Runnable::run, this::setAlarm, errors::add);
     final WakeUp wakeUp = new WakeUp(clock, loop);
-    final InputQueue line = new InputQueue(() -> settings, queue, completions, clock, loop, wakeUp, readers::add, () -> {
-    });
+    final InputQueue line = new InputQueue(() -> settings, queue, completions, clock, loop, wakeUp, readers::add);
 
     private void setAlarm() {
         wakeUp.at(WakeUp.NEVER, clock.nanos());

@@ -1,6 +1,7 @@
 package io.github.camelsms.engine;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -21,11 +22,11 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class MemoryEngineOrderTest {
 
-    private final MemoryEngineFixture fixture
-            = new MemoryEngineFixture(
-                    new EngineSettings(
-                            MemoryEngineFixture.SECOND, Pacing.adaptive, 20, 100, 4, false,
-                            MemoryEngineFixture.RESPONSE_TIMEOUT));
+    private static final EngineSettings SETTINGS
+            = new EngineSettings(
+                    MemoryEngineFixture.SECOND, Pacing.adaptive, 20, 100, 4, false, MemoryEngineFixture.RESPONSE_TIMEOUT);
+
+    private final MemoryEngineFixture fixture = new MemoryEngineFixture(SETTINGS);
     private final FakeService service = fixture.service;
     private final ManualClock clock = fixture.clock;
 
@@ -194,6 +195,25 @@ class MemoryEngineOrderTest {
         clock.advanceMillis(5_000);
         assertThat(idsOf(before + 2)).startsWith("m0", "m1").hasSize(20);
         assertThat(idsOf(before + 3)).startsWith("m20", "m21").hasSize(20);
+    }
+
+    @Test
+    void drain_betweenTwoMessages_refusesOnlyTheSecondOne() {
+        List<Runnable> pool = new ArrayList<>();
+        MemoryEngine engine = new MemoryEngine(
+                SETTINGS, service, clock, new EngineExecutors(pool::add, Runnable::run, Runnable::run), EngineListeners.of());
+        RecordingSink before = new RecordingSink();
+        RecordingSink after = new RecordingSink();
+        // Its task waits for a thread, and so do all later ones.
+        engine.resume();
+        engine.submit(MemoryEngineFixture.message("before"), MemoryEngineFixture.OPTIONS, before);
+        engine.drain();
+        engine.submit(MemoryEngineFixture.message("after"), MemoryEngineFixture.OPTIONS, after);
+        assertThat(pool).hasSize(1);
+        pool.get(0).run();
+        service.acceptAll();
+        assertThat(before.only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
+        assertThat(after.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
     }
 
     private void closeTheSlot() {

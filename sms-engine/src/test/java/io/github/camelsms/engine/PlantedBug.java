@@ -30,7 +30,7 @@ enum PlantedBug {
     COUNTS_THE_INTERVAL_TWICE(Pacer.class, "notBefore", 0, LongInterval.class, "a request departed only after"),
     FORGETS_THE_ALARM(WakeUp.class, "at", 2, Skipped.class, "was never completed"),
     FORGETS_TO_READ_ON(InputQueue.class, "left", 1, Skipped.class, "was never completed"),
-    FORGETS_ARRIVALS(Arrivals.class, "setNextRun", 1, Never.class, "nothing is oldest"),
+    FORGETS_ARRIVALS(MemoryEngine.class, "take", 1, Skipped.class, "was never completed"),
     FORGETS_WHO_IS_TO_BE_TOLD(Completions.class, "completeEnded", 0, Skipped.class, "was never completed"),
     SENDS_WHILE_SUSPENDED(SendEngine.class, "suspend", 0, Skipped.class, "suspended is true"),
     NEVER_BREAKS(CircuitBreaker.class, "requestFailed", 2, Skipped.class, "several requests in a row had no usable response"),

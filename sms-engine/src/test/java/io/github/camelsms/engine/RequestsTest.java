@@ -14,7 +14,7 @@ class RequestsTest {
 
     private final ManualClock clock = new ManualClock();
     private final FakeService service = new FakeService(clock);
-    private final SerialExecutor loop = new SerialExecutor(Runnable::run, tasks -> {
+    private final SerialExecutor loop = new SerialExecutor(Runnable::run, () -> {
     }, failure -> {
     });
 

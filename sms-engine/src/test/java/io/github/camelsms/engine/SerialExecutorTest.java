@@ -23,7 +23,7 @@ class SerialExecutorTest {
         ExecutorService pool = Executors.newFixedThreadPool(4);
         ExecutorService callers = Executors.newFixedThreadPool(threads);
         try {
-            SerialExecutor serial = new SerialExecutor(pool, done -> {
+            SerialExecutor serial = new SerialExecutor(pool, () -> {
             }, errors::add);
             int[] unguarded = new int[1];
             List<List<Integer>> order = IntStream.range(0, threads).<List<Integer>> mapToObj(i -> new ArrayList<>()).toList();
@@ -53,7 +53,7 @@ class SerialExecutorTest {
 
     @Test
     void execute_taskThrows_runsTheNextTask() {
-        SerialExecutor serial = new SerialExecutor(Runnable::run, done -> {
+        SerialExecutor serial = new SerialExecutor(Runnable::run, () -> {
         }, errors::add);
         List<String> ran = new ArrayList<>();
         serial.execute(() -> {
@@ -68,7 +68,7 @@ class SerialExecutorTest {
     @Test
     void execute_errorCannotBeReported_runsTheNextTask() {
         List<String> ran = new ArrayList<>();
-        SerialExecutor serial = new SerialExecutor(Runnable::run, done -> {
+        SerialExecutor serial = new SerialExecutor(Runnable::run, () -> {
         }, error -> {
             throw new StackOverflowError();
         });
@@ -84,7 +84,7 @@ class SerialExecutorTest {
     void execute_poolShutDown_runsOnTheCallingThread() {
         ExecutorService pool = Executors.newSingleThreadExecutor();
         pool.shutdownNow();
-        SerialExecutor serial = new SerialExecutor(pool, done -> {
+        SerialExecutor serial = new SerialExecutor(pool, () -> {
         }, errors::add);
         List<String> ran = new ArrayList<>();
         serial.execute(() -> ran.add("still"));
@@ -95,7 +95,7 @@ class SerialExecutorTest {
     void execute_idle_runsOnTheCallingThread() {
         SerialExecutor serial = new SerialExecutor(task -> {
             throw new AssertionError("handed to the pool");
-        }, done -> {
+        }, () -> {
         }, errors::add);
         List<Thread> threads = new ArrayList<>();
         serial.execute(() -> threads.add(Thread.currentThread()));
@@ -106,7 +106,7 @@ class SerialExecutorTest {
     @Test
     void executeOnPool_idle_doesNotRunOnTheCallingThread() {
         List<Runnable> pool = new ArrayList<>();
-        SerialExecutor serial = new SerialExecutor(pool::add, done -> {
+        SerialExecutor serial = new SerialExecutor(pool::add, () -> {
         }, errors::add);
         List<String> ran = new ArrayList<>();
         serial.executeOnPool(() -> ran.add("first"));
@@ -122,7 +122,7 @@ class SerialExecutorTest {
     @Test
     void execute_othersAddManyTasks_continuesOnThePool() {
         List<Runnable> pool = new ArrayList<>();
-        SerialExecutor serial = new SerialExecutor(pool::add, done -> {
+        SerialExecutor serial = new SerialExecutor(pool::add, () -> {
         }, errors::add);
         int[] ran = new int[1];
         serial.execute(() -> IntStream.range(0, 10_000).forEach(i -> serial.execute(() -> ran[0]++)));

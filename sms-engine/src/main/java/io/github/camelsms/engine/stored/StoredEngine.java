@@ -79,8 +79,7 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
         this.calls = new StoreCalls(clock, loop, wakeUp, watch);
         this.backlog = new StoredBacklog(this::left);
         this.inputQueue
-                = new InputQueue(requests::settings, backlog, completions, clock, loop, wakeUp, executors.readers(), () -> {
-                });
+                = new InputQueue(requests::settings, backlog, completions, clock, loop, wakeUp, executors.readers());
         this.outcomes = new StoredOutcomes(store, calls, backlog, completions, listeners, clock, loop, this::claimMore);
         this.callers = new StoredCallers(
                 store.operations(), account, calls, backlog, outcomes, clock, wakeUp, this::claimMore);
@@ -237,7 +236,7 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
     }
 
     @Override
-    protected void step(int tasks) {
+    protected void step() {
         try {
             act();
         } catch (Throwable e) {

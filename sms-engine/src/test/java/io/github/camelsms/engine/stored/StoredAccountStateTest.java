@@ -41,7 +41,7 @@ class StoredAccountStateTest {
 
     private final ManualClock clock = new ManualClock();
     private final FakeService service = new FakeService(clock);
-    private final SerialExecutor loop = new SerialExecutor(Runnable::run, tasks -> {
+    private final SerialExecutor loop = new SerialExecutor(Runnable::run, () -> {
     }, failure -> {
     });
     private final EngineSettings settings
