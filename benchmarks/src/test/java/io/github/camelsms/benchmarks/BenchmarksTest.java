@@ -15,8 +15,7 @@ class BenchmarksTest {
             "tables ; --rounds ; There is no table tables",
             "paced ; --rounds ; Missing required parameter for option '--rounds'",
             "nodes-latency ; --only=ours ; Option --only does not apply to the table nodes-latency",
-            "memory ; --only=ours ; Option --only does not apply to the table memory",
-            "pieces ; --only=ours ; Option --only does not apply to the table pieces" })
+            "memory ; --only=ours ; Option --only does not apply to the table memory" })
     void main_wrongArguments_printsOneLine(String table, String option, String message) throws Exception {
         Process process = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1", "-cp",
