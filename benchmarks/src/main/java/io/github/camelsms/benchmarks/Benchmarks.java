@@ -12,8 +12,7 @@ import picocli.CommandLine;
 
 /**
  * Command line: <code>java -jar benchmarks.jar &lt;table&gt; [options]</code> prints the table to standard output and
- * writes <code>results/&lt;table&gt;.json</code> next to the jar, or <code>&lt;table&gt;-json.json</code> with a
- * service that reads JSON.
+ * writes <code>results/&lt;table&gt;.json</code> next to the jar.
  */
 public final class Benchmarks {
 
@@ -45,7 +44,7 @@ public final class Benchmarks {
             System.exit(1);
             return;
         }
-        Report report = new Report(options.isJsonService() ? table.name() + "-json" : table.name(), table.question());
+        Report report = new Report(table.name(), table.question());
         table.run(options, report);
         Machine machine = Machine.here();
         System.out.println(MarkdownTable.of(report, machine));

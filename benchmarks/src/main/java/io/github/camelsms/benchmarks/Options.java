@@ -35,15 +35,7 @@ public final class Options {
     @Option(names = "--waiting")
     private int waiting = 100_000;
 
-    @Option(names = "--service")
-    private Service service = Service.lean;
-
     private Options() {
-    }
-
-    private enum Service {
-        lean,
-        json
     }
 
     /**
@@ -93,10 +85,5 @@ public final class Options {
     /** Returns the number of waiting messages in a store. */
     public int waiting() {
         return waiting;
-    }
-
-    /** Returns whether the service of a table without a limit reads and writes JSON. */
-    public boolean isJsonService() {
-        return service == Service.json;
     }
 }

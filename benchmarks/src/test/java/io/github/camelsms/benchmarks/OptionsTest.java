@@ -36,13 +36,6 @@ class OptionsTest {
     }
 
     @Test
-    void parse_service_acceptsLeanAndJsonOnly() {
-        assertThat(Options.parse(List.of()).isJsonService()).isFalse();
-        assertThat(Options.parse(List.of("--service", "json")).isJsonService()).isTrue();
-        assertThatThrownBy(() -> Options.parse(List.of("--service", "slow"))).hasMessageContainingAll("--service", "slow");
-    }
-
-    @Test
     void parse_notANumber_namesOptionAndValue() {
         assertThatThrownBy(() -> Options.parse(List.of("--rounds", "many"))).hasMessageContainingAll("--rounds", "many");
     }

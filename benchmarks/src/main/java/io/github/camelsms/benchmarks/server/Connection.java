@@ -24,16 +24,13 @@ final class Connection implements Runnable {
     private final ServerState state;
     private final SplittableRandom random;
     private final ResponseWriter response;
-    private final JsonResponse json;
 
     Connection(Socket socket, ServerOptions options, ServerState state, SplittableRandom random, long number) {
         this.socket = socket;
         this.options = options;
         this.state = state;
         this.random = random;
-        long firstId = number % 100_000 * 10_000_000_000L;
-        this.response = new ResponseWriter(firstId);
-        this.json = new JsonResponse(firstId);
+        this.response = new ResponseWriter(number % 100_000 * 10_000_000_000L);
     }
 
     @Override
@@ -91,11 +88,6 @@ final class Connection implements Runnable {
 
     private void accept(RequestReader request) throws IOException {
         byte[] bytes = request.buffer();
-        if (options.json()) {
-            response.ok(json.to(bytes, request.bodyStart(), request.bodyEnd()));
-            state.served(json.messages(), 0);
-            return;
-        }
         CorrelationIdScanner ids = new CorrelationIdScanner(bytes, request.bodyStart(), request.bodyEnd());
         int messages = 0;
         int duplicates = 0;

@@ -10,22 +10,20 @@ import java.util.List;
  * @param seed        seed of the latencies
  * @param trackIds    whether it records correlation ids, to count those accepted twice
  * @param userLimited whether each user name has its own limiter
- * @param json        whether it parses requests and writes responses as JSON; correlation ids are not recorded then
  */
 record ServerOptions(LimiterKind limiter, DelayRange there, DelayRange back, long seed, boolean trackIds,
-        boolean userLimited, boolean json) {
+        boolean userLimited) {
 
     /**
-     * Parses <code>--limiter NAME --there MIN-MAX --back MIN-MAX --seed NUMBER --track-ids --accounts --json</code>,
-     * all optional; delays are in milliseconds.
+     * Parses <code>--limiter NAME --there MIN-MAX --back MIN-MAX --seed NUMBER --track-ids --accounts</code>, all
+     * optional; delays are in milliseconds.
      */
     static ServerOptions parse(String text) {
         List<String> words = List.of(text.split(" "));
         return new ServerOptions(
                 LimiterKind.valueOf(value(words, "--limiter", "none")),
                 DelayRange.parse(value(words, "--there", "0-0")), DelayRange.parse(value(words, "--back", "0-0")),
-                Long.parseLong(value(words, "--seed", "1")), words.contains("--track-ids"), words.contains("--accounts"),
-                words.contains("--json"));
+                Long.parseLong(value(words, "--seed", "1")), words.contains("--track-ids"), words.contains("--accounts"));
     }
 
     /** Returns whether there is no latency, so that no clock is needed. */

@@ -29,7 +29,7 @@ final class LiftedLimit {
     /** Measures these rows and the bare rows. */
     static void run(Options options, Report report, Rows others) throws Exception {
         int requests = options.messages(MESSAGES) / PreparedMessages.BATCH;
-        try (ServerProcess server = options.isJsonService() ? ServerProcess.start("--json") : ServerProcess.start()) {
+        try (ServerProcess server = ServerProcess.start()) {
             PreparedMessages messages = new PreparedMessages();
             URI baseUrl = server.baseUrl();
             List<Contestant> rows = new ArrayList<>(others.start(baseUrl, messages, requests));

@@ -18,7 +18,6 @@ class StoreTablesSmokeTest {
 
     static List<Arguments> tables() {
         return List.of(
-                Arguments.of(new StoreIntakeTable(), "--seconds 0", "messages/s", 24),
                 Arguments.of(new StoreCycleTable(), "--messages 400 --only sqlite", "messages/s", 6),
                 Arguments.of(new StoreStatusesTable(), "--messages 400 --only sqlite", "statuses/s", 2),
                 Arguments.of(new StoreLatencyTable(), "--messages 2 --only sqlite", "median ms", 3),
@@ -41,7 +40,7 @@ class StoreTablesSmokeTest {
     void run_unknownDatabase_listsTheKnownDatabases() {
         Options options = Options.parse(List.of("--only", "mysql"));
 
-        assertThatThrownBy(() -> new StoreIntakeTable().run(options, new Report("store-intake", "?")))
+        assertThatThrownBy(() -> new StoreCycleTable().run(options, new Report("store-cycle", "?")))
                 .hasMessageContaining("mysql").hasMessageContaining("sqlite");
     }
 }

@@ -16,19 +16,18 @@ class ThroughputSmokeTest {
     static List<Arguments> tables() {
         return List.of(
                 Arguments.of(
-                        new ThroughputTable(), "lean",
+                        new ThroughputTable(),
                         List.of("ours", "camel", "gax", "spring", "gax+exchange", "bare+json", "bare")),
-                Arguments.of(new ListsTable(), "lean", List.of("ours", "camel", "bare+json", "bare")),
-                Arguments.of(new ListsTable(), "json", List.of("ours", "camel", "bare+json", "bare")));
+                Arguments.of(new ListsTable(), List.of("ours", "camel", "bare+json", "bare")));
     }
 
     /** A round fails if a message is not accepted, so figures prove that all were. */
     @ParameterizedTest
     @MethodSource("tables")
-    void run_fewMessages_measuresRateAndRatioOfEachRow(Table table, String service, List<String> rows) throws Exception {
+    void run_fewMessages_measuresRateAndRatioOfEachRow(Table table, List<String> rows) throws Exception {
         Report report = new Report(table.name(), table.question());
 
-        table.run(Options.parse(List.of("--messages", "2000", "--rounds", "1", "--warm-up", "0", "--service", service)),
+        table.run(Options.parse(List.of("--messages", "2000", "--rounds", "1", "--warm-up", "0")),
                 report);
 
         assertThat(report.rowNames()).containsExactlyInAnyOrderElementsOf(rows);
