@@ -12,8 +12,8 @@ import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.core.env.Environment;
 
 /**
- * Failure analyzer that reports an invalid option of the component, or a message store that cannot be used, without a
- * stack trace and with the name of the property.
+ * Failure analyzer that reports an unknown property, an invalid option of the component, or a message store that cannot
+ * be used, without a stack trace and with the name of the property.
  */
 final class StartFailureAnalyzer implements FailureAnalyzer {
 
@@ -41,6 +41,9 @@ final class StartFailureAnalyzer implements FailureAnalyzer {
     private @Nullable String action(Throwable cause, String message) {
         if (cause instanceof SmsStoreException) {
             return "Check " + (environment.getProperty(FILE) == null ? "spring.datasource.*" : FILE) + ".";
+        }
+        if (cause instanceof IllegalStateException && message.startsWith(UnknownProperties.UNKNOWN)) {
+            return "Correct the name, or remove the property.";
         }
         if (cause instanceof IllegalStateException && message.startsWith(SmsStoreAutoConfiguration.NOT_STORED)) {
             return "Check " + SmsStoreAutoConfiguration.PREFIX + ".*.";

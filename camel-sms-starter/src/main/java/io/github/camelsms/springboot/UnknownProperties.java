@@ -1,99 +1,82 @@
 package io.github.camelsms.springboot;
 
-import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.stream.IntStream;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.AbstractBindHandler;
+import org.springframework.boot.context.properties.bind.BindContext;
+import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.handler.IgnoreErrorsBindHandler;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
-import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.boot.origin.Origin;
-import org.springframework.boot.origin.OriginLookup;
 import org.springframework.core.env.ConfigurableEnvironment;
-import org.springframework.core.env.EnumerablePropertySource;
-import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
- * Check for unknown properties below <code>camel.component.sms</code>, which Spring Boot ignores. Property sources that
- * cannot list their names are not checked.
+ * Check for unknown properties below <code>camel.component.sms</code>. Spring Boot's own check, with
+ * <code>ignoreUnknownFields=false</code>, would show the value of a misspelled password, and reject a property whose
+ * value is empty.
  */
 final class UnknownProperties {
 
-    private static final Logger LOG = LoggerFactory.getLogger(UnknownProperties.class);
+    /** Begins the message about unknown properties. */
+    static final String UNKNOWN = "Not a property of the sms component: ";
 
-    private static final String PREFIX = SmsComponentConfiguration.PREFIX + ".";
-    private static final int PREFIX_ELEMENTS = 3;
-    private static final String VARIABLE_PREFIX = PREFIX.toUpperCase(Locale.ROOT).replace('.', '_');
-
-    private final BindableProperties known = new BindableProperties(SmsComponentConfiguration.class);
-    private final List<String> properties = new ArrayList<>();
-    private final List<String> variables = new ArrayList<>();
+    private static final ConfigurationPropertyName PREFIX
+            = ConfigurationPropertyName.of(SmsComponentConfiguration.PREFIX);
 
     private UnknownProperties() {
     }
 
     /**
-     * Logs a warning for unknown environment variables, which may have another purpose (container platforms derive some
-     * from the names of services), and rejects all other unknown properties. Values are never shown, because the
-     * property may be a misspelled password.
+     * Rejects unknown properties. Values are never shown, because the property may be a misspelled password.
+     * Environment variables are not checked, because container platforms derive some from the names of services, nor
+     * are property sources that cannot list their names.
      *
-     * @throws UnknownPropertyException if there is an unknown property
+     * @throws IllegalStateException if there is an unknown property
      */
     static void check(ConfigurableEnvironment environment) {
-        UnknownProperties unknown = new UnknownProperties();
-        for (PropertySource<?> source : environment.getPropertySources()) {
-            if (source instanceof EnumerablePropertySource<?> enumerable) {
-                unknown.checkSource(enumerable);
+        Set<ConfigurationPropertyName> known = known(environment);
+        String unknown = StreamSupport.stream(ConfigurationPropertySources.get(environment).spliterator(), false)
+                .flatMap(source -> unknown(source, known)).distinct().collect(Collectors.joining(", "));
+        if (!unknown.isEmpty()) {
+            throw new IllegalStateException(UNKNOWN + unknown);
+        }
+    }
+
+    /** Returns the names that Spring Boot reads to bind the properties that are set. */
+    private static Set<ConfigurationPropertyName> known(ConfigurableEnvironment environment) {
+        Set<ConfigurationPropertyName> names = new HashSet<>();
+        // Values are converted, and errors reported, when the properties are bound.
+        BindHandler reader = new AbstractBindHandler(new IgnoreErrorsBindHandler()) {
+            @Override
+            public <T> @Nullable Bindable<T> onStart(
+                    ConfigurationPropertyName name, Bindable<T> target, BindContext context) {
+                names.add(name);
+                return super.onStart(name, target, context);
             }
-        }
-        unknown.variables.forEach(LOG::warn);
-        if (!unknown.properties.isEmpty()) {
-            throw new UnknownPropertyException(unknown.properties);
-        }
+        };
+        Binder.get(environment).bind(PREFIX, Bindable.of(SmsComponentConfiguration.class), reader);
+        return names;
     }
 
-    private void checkSource(EnumerablePropertySource<?> source) {
-        boolean isEnvironment = source instanceof SystemEnvironmentPropertySource;
-        for (String key : source.getPropertyNames()) {
-            if (key.toLowerCase(Locale.ROOT).startsWith(PREFIX)) {
-                property(key, source);
-            } else if (isEnvironment && key.toUpperCase(Locale.ROOT).startsWith(VARIABLE_PREFIX)) {
-                variable(key);
-            }
+    private static Stream<String> unknown(ConfigurationPropertySource source, Set<ConfigurationPropertyName> known) {
+        if (source instanceof IterableConfigurationPropertySource iterable
+                && !(source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource)) {
+            List<ConfigurationPropertyName> names
+                    = iterable.stream().filter(name -> PREFIX.isAncestorOf(name) && !known.contains(name)).toList();
+            return names.stream().map(name -> name + " (" + Origin.from(source.getConfigurationProperty(name)) + ")");
         }
-    }
-
-    private void property(String key, PropertySource<?> source) {
-        ConfigurationPropertyName name = ConfigurationPropertyName.adapt(key, '.');
-        List<String> path = IntStream.range(PREFIX_ELEMENTS, name.getNumberOfElements())
-                .mapToObj(i -> name.getElement(i, Form.UNIFORM)).toList();
-        BindableProperties.Miss miss = path.isEmpty() ? null : known.look(path);
-        if (miss != null) {
-            String parent = PREFIX + miss.parent();
-            String nearest = NearestName.of(miss.name(), miss.names())
-                    .map(near -> "did you mean " + parent + near + "?")
-                    .orElseGet(() -> "below " + parent + " there are: " + String.join(", ", miss.names()));
-            properties.add(key + origin(source, key) + " is not a property of the sms component; " + nearest);
-        }
-    }
-
-    private void variable(String key) {
-        String letters = BindableProperties.letters(key.substring(VARIABLE_PREFIX.length()));
-        if (!known.hasVariable(letters)) {
-            Optional<String> nearest = NearestName.of(letters, known.names())
-                    .map(near -> VARIABLE_PREFIX + BindableProperties.letters(near).toUpperCase(Locale.ROOT));
-            variables.add(
-                    "Environment variable " + key + " is not a property of the sms component and is ignored"
-                          + nearest.map(near -> "; did you mean " + near + "?").orElse(""));
-        }
-    }
-
-    private static String origin(PropertySource<?> source, String key) {
-        Origin origin = OriginLookup.getOrigin(source, key);
-        return " (" + (origin == null ? source.getName() : origin.toString()) + ")";
+        return Stream.empty();
     }
 }

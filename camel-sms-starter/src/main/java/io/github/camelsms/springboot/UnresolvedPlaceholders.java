@@ -7,10 +7,7 @@ import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.PropertySourcesPlaceholdersResolver;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
-import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
-import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
@@ -31,9 +28,6 @@ import org.springframework.util.SystemPropertyUtils;
  * credentials.
  */
 final class UnresolvedPlaceholders implements ApplicationListener<ContextRefreshedEvent>, Ordered {
-
-    private static final ConfigurationPropertyName PREFIX
-            = ConfigurationPropertyName.of(SmsComponentConfiguration.PREFIX);
 
     private static final PropertyPlaceholderHelper STRICT = new PropertyPlaceholderHelper(
             SystemPropertyUtils.PLACEHOLDER_PREFIX, SystemPropertyUtils.PLACEHOLDER_SUFFIX,
@@ -65,12 +59,15 @@ final class UnresolvedPlaceholders implements ApplicationListener<ContextRefresh
             return;
         }
         PropertySources sources = sources();
-        Iterable<ConfigurationPropertySource> names = ConfigurationPropertySources.from(sources);
-        Binder binder = new Binder(names, new PropertySourcesPlaceholdersResolver(sources, STRICT));
-        for (ConfigurationPropertySource source : names) {
-            if (source instanceof IterableConfigurationPropertySource iterable) {
-                iterable.stream().filter(PREFIX::isAncestorOf).forEach(name -> check(binder, name));
+        Binder strict = new Binder(
+                ConfigurationPropertySources.from(sources), new PropertySourcesPlaceholdersResolver(sources, STRICT));
+        try {
+            strict.bind(SmsComponentConfiguration.PREFIX, Bindable.mapOf(String.class, Object.class));
+        } catch (BindException e) {
+            if (e.getCause() instanceof PlaceholderResolutionException unresolved) {
+                throw new IllegalStateException(message(e, unresolved.getPlaceholder()));
             }
+            // Any other failure is reported when the properties are bound.
         }
     }
 
@@ -80,17 +77,6 @@ final class UnresolvedPlaceholders implements ApplicationListener<ContextRefresh
                 = context.getBeansOfType(PropertySourcesPlaceholderConfigurer.class, false, false).values();
         return configurers.size() == 1
                 ? configurers.iterator().next().getAppliedPropertySources() : environment.getPropertySources();
-    }
-
-    private static void check(Binder binder, ConfigurationPropertyName name) {
-        try {
-            binder.bind(name, Bindable.of(Object.class));
-        } catch (BindException e) {
-            if (e.getCause() instanceof PlaceholderResolutionException unresolved) {
-                throw new IllegalStateException(message(e, unresolved.getPlaceholder()));
-            }
-            // Any other failure is reported when the properties are bound.
-        }
     }
 
     private static String message(BindException failure, String placeholder) {

@@ -41,6 +41,14 @@ class StartFailureAnalyzerTest {
     }
 
     @Test
+    void start_misspelledProperty_namesItWithoutItsValue(CapturedOutput output) {
+        start("camel.component.sms.pasword=geheim");
+
+        assertThat(report(output)).contains(
+                "Not a property of the sms component: camel.component.sms.pasword", "Correct the name");
+    }
+
+    @Test
     void start_storeInUse_namesTheProperty(CapturedOutput output) throws Exception {
         try (JdbcMessageStore other = new JdbcMessageStore()) {
             other.setFile(folder.resolve("sms.db").toString());
