@@ -8,9 +8,9 @@ import java.util.Deque;
  * Rate limiter of one account: computes when the next request may depart, so that requests arrive at the service at
  * least an interval apart. Reads no clock and never sleeps. Not thread-safe.
  * <p>
- * The service counts arrivals, but only departures and responses are visible here. {@link ArrivalBound} estimates the
- * latest arrival of each request from its round-trip time (RTT). The next request departs an interval after that. Both
- * times omit the shortest outbound delay, which cancels out.
+ * The service counts arrivals, but only departures and responses are visible here. {@link RequestDelayBound} estimates
+ * the latest arrival of each request from its round-trip time (RTT). The next request departs an interval after that.
+ * Both times omit the shortest outbound delay, which cancels out.
  * <p>
  * Throttled requests (429) show how much of the RTT's variation is outbound, and whether the service also counts
  * throttled requests. {@link DeparturePace} detects services that accept requests which depart an interval apart.
@@ -42,7 +42,7 @@ public final class Pacer {
     private static final long NO_ARRIVAL = Long.MIN_VALUE / 2;
 
     private final RoundTrips roundTrips = new RoundTrips();
-    private final ArrivalBound arrivalBound;
+    private final RequestDelayBound delayBound;
     private final DeparturePace departurePace;
     private final Deque<Long> inFlight = new ArrayDeque<>();
     private long interval;
@@ -63,7 +63,7 @@ public final class Pacer {
     public Pacer(long intervalNanos, Pacing pacing) {
         this.interval = intervalNanos;
         this.pacing = pacing;
-        this.arrivalBound = new ArrivalBound(intervalNanos, roundTrips);
+        this.delayBound = new RequestDelayBound(intervalNanos, roundTrips);
         this.departurePace = new DeparturePace(intervalNanos, roundTrips);
         this.usualGap = intervalNanos;
     }
@@ -79,7 +79,7 @@ public final class Pacer {
         usualGap = Math.max(0, usualGap - interval) + intervalNanos;
         interval = intervalNanos;
         pacing = newPacing;
-        arrivalBound.changeInterval(intervalNanos);
+        delayBound.changeInterval(intervalNanos);
         departurePace.changeInterval(intervalNanos);
     }
 
@@ -102,18 +102,18 @@ public final class Pacer {
             if (pacing == Pacing.strict || roundTrips.isEmpty()) {
                 return NEVER;
             }
-            arrival = Math.max(arrival, latest + Math.min(interval, arrivalBound.latestInFlight()));
+            arrival = Math.max(arrival, latest + Math.min(interval, delayBound.ofRequestInFlight()));
         }
         return Math.max(earliestDeparture, arrival + interval + guard());
     }
 
     /**
-     * Returns what was learned, for {@link #restore}: version, interval, arrival bound, whether throttled requests are
+     * Returns what was learned, for {@link #restore}: version, interval, delay bound, whether throttled requests are
      * counted and costly, departure pace, and recent round-trip times.
      */
     public String save() {
         return String.join(
-                ";", SAVED_VERSION, Long.toString(interval), arrivalBound.save(), Boolean.toString(countsThrottledRequests),
+                ";", SAVED_VERSION, Long.toString(interval), delayBound.save(), Boolean.toString(countsThrottledRequests),
                 Boolean.toString(isThrottlingCostly), departurePace.save(), roundTrips.save());
     }
 
@@ -126,7 +126,7 @@ public final class Pacer {
         }
         try {
             roundTrips.restore(parts[6]);
-            arrivalBound.restore(parts[2]);
+            delayBound.restore(parts[2]);
             departurePace.restore(parts[5]);
             countsThrottledRequests = Boolean.parseBoolean(parts[3]);
             isThrottlingCostly = Boolean.parseBoolean(parts[4]);
@@ -151,9 +151,9 @@ public final class Pacer {
         return usualGap;
     }
 
-    /** Returns the learned safety margin of the {@link ArrivalBound}. */
+    /** Returns the learned safety margin of the {@link RequestDelayBound}. */
     double safetyMargin() {
-        return arrivalBound.safetyMargin();
+        return delayBound.safetyMargin();
     }
 
     /** Records a departure. */
@@ -181,7 +181,7 @@ public final class Pacer {
         latestServedResponse = Math.max(latestServedResponse, at);
         throttledInARow = 0;
         if (!countsFromDepartures()) {
-            arrivalBound.lower(isThrottlingCostly ? THROTTLED_SHARE_IF_COSTLY : THROTTLED_SHARE);
+            delayBound.lower(isThrottlingCostly ? THROTTLED_SHARE_IF_COSTLY : THROTTLED_SHARE);
         }
         counted(departedAt, at);
         boolean mayTry = pacing == Pacing.adaptive && !isThrottlingCostly && inFlight.isEmpty();
@@ -222,7 +222,7 @@ public final class Pacer {
             recordCloseResponse(at, true);
             departurePace.throttled(departedAt);
             if (!countsFromDepartures()) {
-                arrivalBound.raise();
+                delayBound.raise();
             }
         } else {
             departurePace.notCounted(departedAt);
@@ -230,7 +230,7 @@ public final class Pacer {
         countsThrottledRequests |= throttledInARow > 1;
         if (!isThrottlingCostly && (countsThrottledRequests || retryAfterNanos > interval / 2)) {
             isThrottlingCostly = true;
-            arrivalBound.stopTakingRisks();
+            delayBound.stopTakingRisks();
         }
         if (countsThrottledRequests || pacing == Pacing.strict) {
             counted(departedAt, at);
@@ -244,7 +244,7 @@ public final class Pacer {
         // Nothing is known yet about the network: a long first round trip may have been delayed on its way out.
         boolean isLongFirst = roundTrips.hasTooFew() && at - departedAt > interval;
         long arrival = pacing == Pacing.strict || isLongFirst
-                ? at : departedAt + Math.min(interval, arrivalBound.latest(Math.max(0, at - departedAt)));
+                ? at : departedAt + Math.min(interval, delayBound.of(Math.max(0, at - departedAt)));
         latestArrival = Math.max(latestArrival, arrival);
         long excess = Math.max(0, at - departedAt - roundTrips.shortest());
         latestPossibleArrival = Math.max(latestPossibleArrival, departedAt + excess);
@@ -266,7 +266,7 @@ public final class Pacer {
     /** Records a request whose response followed the one to the last served request by less than an interval. */
     private void recordCloseResponse(long at, boolean wasThrottled) {
         if (at - latestServedResponse < interval && !countsFromDepartures()) {
-            arrivalBound.closeResponse(wasThrottled);
+            delayBound.closeResponse(wasThrottled);
         }
     }
 

@@ -19,7 +19,7 @@ package io.github.camelsms.engine.pacing;
  * an interval. The share of these requests that were throttled shows how the variation is divided between the two ways.
  * Its square is added to the margin.
  */
-final class ArrivalBound {
+final class RequestDelayBound {
 
     private static final int SAVED_PARTS = 4;
     private static final double MIN_SAFETY_MARGIN = -1;
@@ -44,7 +44,7 @@ final class ArrivalBound {
     private long closeResponses;
     private long closeThrottled;
 
-    ArrivalBound(long intervalNanos, RoundTrips roundTrips) {
+    RequestDelayBound(long intervalNanos, RoundTrips roundTrips) {
         this.interval = intervalNanos;
         this.roundTrips = roundTrips;
     }
@@ -75,17 +75,18 @@ final class ArrivalBound {
     }
 
     /** Returns the bound for a request with this RTT, in nanoseconds. */
-    long latest(long roundTripNanos) {
+    long of(long roundTripNanos) {
         long excess = Math.max(0, roundTripNanos - roundTrips.shortest());
         long spread = roundTrips.spread();
         if (excess > OUTLIER_SPREADS * spread) {
             return excess + addedBeyondSpread();
         }
-        return latest(excess, spread);
+        double upper = Math.min(excess, maxOutbound(spread));
+        return between(Math.min(upper, Math.max(0, excess - spread / 2.0)), upper);
     }
 
     /** Returns the bound for a request that is still in flight. */
-    long latestInFlight() {
+    long ofRequestInFlight() {
         return between(0, maxOutbound(roundTrips.spread()));
     }
 
@@ -117,11 +118,6 @@ final class ArrivalBound {
     /** Raises a negative safety margin to 0; later requests may lower it again. */
     void stopTakingRisks() {
         safetyMargin = Math.max(0, safetyMargin);
-    }
-
-    private long latest(long excess, long spread) {
-        double upper = Math.min(excess, maxOutbound(spread));
-        return between(Math.min(upper, Math.max(0, excess - spread / 2.0)), upper);
     }
 
     private double maxOutbound(long spread) {
