@@ -20,7 +20,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Calls to the message store. Each call ends exactly once, on the account's loop, and after a timeout even if the store
- * never responds. Confined to the account's loop.
+ * never responds. Confined to the account's loop, except for {@link #isFailing()}.
+ * <p>
+ * A store can fail in part, for example with a full disk, on which only some calls write. Therefore it has recovered
+ * when a call succeeds and none has failed for a while.
  */
 public final class StoreCalls {
 
@@ -35,13 +38,18 @@ public final class StoreCalls {
     /** Timeout of the last calls after a termination. */
     private static final Duration MIN_TIMEOUT = Duration.ofSeconds(1);
 
+    /** Time without a failed call after which the store has recovered. */
+    private static final Duration QUIET_TIME = Duration.ofSeconds(10);
+
     private final EngineClock clock;
     private final SerialExecutor loop;
     private final WakeUp wakeUp;
-    private final StoreWatch watch;
+    private final EngineListeners listeners;
     private final Set<Running> running = new LinkedHashSet<>();
     /** Time at which the calls in progress end after a termination. */
     private long end = WakeUp.NEVER;
+    private volatile boolean isFailing;
+    private long failedAt;
 
     /** Call in progress. */
     private static final class Running {
@@ -54,11 +62,11 @@ public final class StoreCalls {
         }
     }
 
-    public StoreCalls(EngineClock clock, SerialExecutor loop, WakeUp wakeUp, StoreWatch watch) {
+    public StoreCalls(EngineClock clock, SerialExecutor loop, WakeUp wakeUp, EngineListeners listeners) {
         this.clock = clock;
         this.loop = loop;
         this.wakeUp = wakeUp;
-        this.watch = watch;
+        this.listeners = listeners;
     }
 
     /** Ends all calls soon, because the engine terminates: those in progress and those that are started later. */
@@ -106,15 +114,40 @@ public final class StoreCalls {
             } else if (result == null || result instanceof List<?> list && list.stream().anyMatch(Objects::isNull)) {
                 failed(started, incomplete());
             } else {
-                watch.ended(null);
+                succeeded();
                 onResult.accept(result);
             }
         }));
     }
 
     private void failed(Running call, SmsStoreException failure) {
-        watch.ended(failure);
+        failed(failure);
         call.onFailure.accept(failure);
+    }
+
+    /** Returns whether a call has failed since the store last worked. */
+    public boolean isFailing() {
+        return isFailing;
+    }
+
+    /** Records a call that has succeeded, also one that was made elsewhere. */
+    public void succeeded() {
+        if (isFailing && clock.nanos() - failedAt >= QUIET_TIME.toNanos()) {
+            isFailing = false;
+            listeners.publish(EngineListener::storeRecovered);
+        }
+    }
+
+    /**
+     * Records a call that has failed, also one that was made elsewhere. A failure because of some messages says nothing
+     * about the store.
+     */
+    public void failed(SmsStoreException failure) {
+        if (!failure.dependsOnMessages()) {
+            isFailing = true;
+            failedAt = clock.nanos();
+            listeners.publish(listener -> listener.storeFailed(failure));
+        }
     }
 
     /** Starts a call whose late result does not matter. */

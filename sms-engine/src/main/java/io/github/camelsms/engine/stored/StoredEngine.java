@@ -21,7 +21,6 @@ import io.github.camelsms.engine.Refusal;
 import io.github.camelsms.engine.ResultSink;
 import io.github.camelsms.engine.SendEngine;
 import io.github.camelsms.engine.StoreCalls;
-import io.github.camelsms.engine.StoreWatch;
 import io.github.camelsms.engine.Submission;
 import io.github.camelsms.engine.SubmitOptions;
 import io.github.camelsms.model.SmsMessage;
@@ -49,7 +48,6 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
 
     private final LeaseKeeper keeper;
     private final InputQueue inputQueue;
-    private final StoreWatch watch;
     private final StoreCalls calls;
     private final StoredBacklog backlog;
     private final StoredIntake intake;
@@ -75,8 +73,7 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
                         EngineListeners listeners) {
         super(settings, batches, clock, executors, listeners);
         this.keeper = keeper;
-        this.watch = new StoreWatch(clock, listeners);
-        this.calls = new StoreCalls(clock, loop, wakeUp, watch);
+        this.calls = new StoreCalls(clock, loop, wakeUp, listeners);
         this.backlog = new StoredBacklog(this::left);
         this.inputQueue
                 = new InputQueue(requests::settings, backlog, completions, clock, loop, wakeUp, executors.readers());
@@ -217,8 +214,10 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
 
     @Override
     public void storeCalled(@Nullable SmsStoreException failure) {
-        if (failure != null || watch.isFailing()) {
-            loop.executeOnPool(() -> watch.ended(failure));
+        if (failure != null) {
+            loop.executeOnPool(() -> calls.failed(failure));
+        } else if (calls.isFailing()) {
+            loop.executeOnPool(calls::succeeded);
         }
     }
 

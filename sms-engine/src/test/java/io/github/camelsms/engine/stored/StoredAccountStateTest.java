@@ -17,7 +17,6 @@ import io.github.camelsms.engine.RecordingSink;
 import io.github.camelsms.engine.Requests;
 import io.github.camelsms.engine.SerialExecutor;
 import io.github.camelsms.engine.StoreCalls;
-import io.github.camelsms.engine.StoreWatch;
 import io.github.camelsms.engine.Submission;
 import io.github.camelsms.engine.WakeUp;
 import io.github.camelsms.engine.pacing.Pacing;
@@ -55,7 +54,7 @@ class StoredAccountStateTest {
     private final StoredAccountState state
             = new StoredAccountState(
                     leases(),
-                    new StoreCalls(clock, loop, new WakeUp(clock, loop), new StoreWatch(clock, EngineListeners.of())),
+                    new StoreCalls(clock, loop, new WakeUp(clock, loop), EngineListeners.of()),
                     requests, clock);
 
     /** Returns leases that record the saved states. */
@@ -177,7 +176,7 @@ class StoredAccountStateTest {
         final StoredAccountState state
                 = new StoredAccountState(
                         leases(),
-                        new StoreCalls(clock, loop, new WakeUp(clock, loop), new StoreWatch(clock, EngineListeners.of())),
+                        new StoreCalls(clock, loop, new WakeUp(clock, loop), EngineListeners.of()),
                         requests, clock);
     }
 
