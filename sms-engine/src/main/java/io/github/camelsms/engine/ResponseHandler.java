@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
+import io.github.camelsms.engine.Requests.InFlight;
 import io.github.camelsms.engine.pacing.Pacer;
 import io.github.camelsms.model.Nanos;
 import io.github.camelsms.model.SafeText;

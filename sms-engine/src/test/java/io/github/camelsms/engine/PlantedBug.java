@@ -3,6 +3,7 @@ package io.github.camelsms.engine;
 import java.util.Collections;
 import java.util.List;
 
+import io.github.camelsms.engine.Requests.InFlight;
 import io.github.camelsms.engine.pacing.Pacer;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.store.MessageSending;

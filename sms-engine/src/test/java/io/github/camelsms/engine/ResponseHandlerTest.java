@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.github.camelsms.engine.Requests.InFlight;
 import io.github.camelsms.engine.pacing.Pacer;
 import io.github.camelsms.engine.pacing.Pacing;
 import io.github.camelsms.model.SendResponse;

@@ -9,9 +9,9 @@ import java.util.stream.Stream;
 
 import io.github.camelsms.engine.EngineClock;
 import io.github.camelsms.engine.Entry;
-import io.github.camelsms.engine.InFlight;
 import io.github.camelsms.engine.ReadFailure;
 import io.github.camelsms.engine.Requests;
+import io.github.camelsms.engine.Requests.InFlight;
 import io.github.camelsms.engine.ResultSink;
 import io.github.camelsms.engine.Submission;
 import io.github.camelsms.engine.SubmitOptions;
