@@ -28,7 +28,7 @@ final class ConsumedStatuses {
     /** Returns the statuses of the queries before this redelivery; none if the exchange is not redelivered. */
     static List<SmsStatus> earlier(Exchange exchange) {
         return exchange.getProperty(property(exchange)) instanceof ConsumedStatuses consumed
-                && RedeliveryGuard.redeliveryCounter(exchange) > consumed.redeliveries ? consumed.statuses : List.of();
+                && redeliveryCounter(exchange) > consumed.redeliveries ? consumed.statuses : List.of();
     }
 
     /** Keeps the statuses of a query that has failed, with those before, or forgets them if there are none. */
@@ -38,7 +38,7 @@ final class ConsumedStatuses {
         } else {
             exchange.setProperty(
                     property(exchange),
-                    new ConsumedStatuses(List.copyOf(statuses), RedeliveryGuard.redeliveryCounter(exchange)));
+                    new ConsumedStatuses(List.copyOf(statuses), redeliveryCounter(exchange)));
         }
     }
 
@@ -50,6 +50,11 @@ final class ConsumedStatuses {
         List<SmsStatus> all = new ArrayList<>(earlier);
         all.addAll(later);
         return all;
+    }
+
+    /** Returns Camel's redelivery counter, which Camel leaves set for the rest of the route. */
+    private static int redeliveryCounter(Exchange exchange) {
+        return exchange.getMessage().getHeader(Exchange.REDELIVERY_COUNTER) instanceof Integer counter ? counter : 0;
     }
 
     /** Nodes of a route fail independently. */

@@ -47,7 +47,7 @@ final class ManyResults extends ExchangeSink {
     @Override
     void complete(@Nullable ReadFailure unread) {
         Message message = exchange.getMessage();
-        ExchangeResults.removeOutcome(message);
+        ResultHeaders.removeOutcome(message);
         message.setHeader(SmsConstants.ACCEPTED, (int) count(SmsOutcome.ACCEPTED));
         message.setHeader(SmsConstants.REJECTED, (int) count(SmsOutcome.REJECTED));
         message.setHeader(SmsConstants.NOT_SENT, (int) count(SmsOutcome.NOT_SENT));
@@ -65,14 +65,14 @@ final class ManyResults extends ExchangeSink {
 
     /** Returns the failure of an exchange whose input could not be read to its end. */
     private SmsException readFailure(ReadFailure unread) {
-        String what = ExchangeResults.reason(unread) + " (" + counts()
+        String what = SendResults.reason(unread) + " (" + counts()
                       + " among the elements that were read; the rest was not sent)";
         long mayBeSent = count(SmsOutcome.ACCEPTED) + count(SmsOutcome.UNKNOWN);
         if (firstNotSent != null && mayBeSent == 0) {
-            return ExchangeResults.notSent(what, firstNotSent, inOrder);
+            return SendResults.notSent(what, firstNotSent, inOrder);
         }
         boolean isNothingRead = mayBeSent + count(SmsOutcome.NOT_SENT) + count(SmsOutcome.REJECTED) == 0;
-        return ExchangeResults.readFailure(what, isNothingRead, inOrder, unread);
+        return SendResults.readFailure(what, isNothingRead, inOrder, unread);
     }
 
     /**
@@ -87,7 +87,7 @@ final class ManyResults extends ExchangeSink {
         }
         return firstNotSent == null
                 ? null
-                : ExchangeResults.notSent(
+                : SendResults.notSent(
                         "nothing was sent: " + counts() + "; " + firstNotSent.reason(), firstNotSent, inOrder);
     }
 

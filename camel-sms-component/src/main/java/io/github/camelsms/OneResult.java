@@ -12,11 +12,11 @@ import org.apache.camel.Exchange;
  */
 final class OneResult extends ExchangeSink {
 
-    private final ExchangeResults results;
+    private final SendResults results;
     private final @Nullable String correlationId;
     private @Nullable SmsSendResult result;
 
-    OneResult(Exchange exchange, AsyncCallback callback, ExchangeResults results, @Nullable String correlationId) {
+    OneResult(Exchange exchange, AsyncCallback callback, SendResults results, @Nullable String correlationId) {
         super(exchange, callback);
         this.results = results;
         this.correlationId = correlationId;
@@ -32,7 +32,7 @@ final class OneResult extends ExchangeSink {
         SmsSendResult end = result;
         boolean isStored = newlyStored + storedBefore > 0;
         if (isStored) {
-            ExchangeResults.setStored(exchange.getMessage(), correlationId, newlyStored == 0);
+            ResultHeaders.setStored(exchange.getMessage(), correlationId, newlyStored == 0);
         }
         if (end != null) {
             results.complete(exchange, end);

@@ -108,7 +108,7 @@ final class RedeliveryGuard {
         }
         exchange.setProperty(FAILED, new FailedAttempt(
                 attempt.failure, attempt.isUnknown, attempt.spentBody, attempt.headers, redeliveryCounter(exchange), true));
-        ExchangeResults.restore(exchange.getMessage(), attempt.headers);
+        ResultHeaders.restore(exchange.getMessage(), attempt.headers);
         exchange.setException(attempt.failure);
         return true;
     }
@@ -135,7 +135,7 @@ final class RedeliveryGuard {
             boolean isUnknown = !redeliverUnknown && !isSafeToRepeat(failure);
             if (isUnknown || spentBody != null) {
                 exchange.setProperty(FAILED, new FailedAttempt(
-                        failure, isUnknown, spentBody, ExchangeResults.headers(exchange.getMessage()),
+                        failure, isUnknown, spentBody, ResultHeaders.of(exchange.getMessage()),
                         redeliveryCounter(exchange), false));
             }
         } else if (message != null && !isStored && exchange.getMessage().getBody() instanceof SmsSendResult result
@@ -159,7 +159,7 @@ final class RedeliveryGuard {
     }
 
     /** Returns Camel's redelivery counter, which Camel leaves set for the rest of the route. */
-    static int redeliveryCounter(Exchange exchange) {
+    private static int redeliveryCounter(Exchange exchange) {
         return exchange.getMessage().getHeader(Exchange.REDELIVERY_COUNTER) instanceof Integer counter ? counter : 0;
     }
 

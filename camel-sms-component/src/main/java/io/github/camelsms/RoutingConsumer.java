@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
+import io.github.camelsms.account.EndpointAccount;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.engine.EngineClock;
 import io.github.camelsms.model.Masked;
@@ -15,6 +16,7 @@ import io.github.camelsms.observe.Outage;
 import io.github.camelsms.observe.RouteMonitor;
 import org.jspecify.annotations.Nullable;
 
+import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePropertyKey;
 import org.apache.camel.Message;
@@ -30,6 +32,7 @@ import org.apache.camel.support.ScheduledBatchPollingConsumer;
  */
 abstract class RoutingConsumer extends ScheduledBatchPollingConsumer {
 
+    private final EndpointAccount endpointAccount;
     private final InProgress inProgress = new InProgress();
     private final ExchangeLog log;
     private final ExceptionHandler defaultHandler;
@@ -39,8 +42,10 @@ abstract class RoutingConsumer extends ScheduledBatchPollingConsumer {
     private volatile @Nullable Throwable lastFailure;
     private volatile boolean isPolled;
 
-    RoutingConsumer(SmsEndpoint endpoint, Processor processor, RouteMonitor.Source source, ExchangeLog log) {
+    RoutingConsumer(Endpoint endpoint, EndpointAccount endpointAccount, Processor processor, RouteMonitor.Source source,
+                    ExchangeLog log) {
         super(endpoint, processor);
+        this.endpointAccount = endpointAccount;
         this.source = source;
         this.log = log;
         this.defaultHandler = new DefaultHandler(getExceptionHandler());
@@ -82,9 +87,9 @@ abstract class RoutingConsumer extends ScheduledBatchPollingConsumer {
         handler.handleException(message, failure);
     }
 
-    @Override
-    public SmsEndpoint getEndpoint() {
-        return (SmsEndpoint) super.getEndpoint();
+    /** Returns the account of the endpoint. */
+    final EndpointAccount endpointAccount() {
+        return endpointAccount;
     }
 
     /** Creates the health check of this consumer. */
@@ -107,7 +112,7 @@ abstract class RoutingConsumer extends ScheduledBatchPollingConsumer {
 
     /** Returns the component's clock. */
     EngineClock clock() {
-        return getEndpoint().getComponent().accounts().clock();
+        return endpointAccount.accounts().clock();
     }
 
     /** Returns whether another exchange may start: the route is neither stopping nor suspended. */
@@ -267,7 +272,7 @@ abstract class RoutingConsumer extends ScheduledBatchPollingConsumer {
         }
         try {
             handler.handleException(
-                    "SMS account " + getEndpoint().getAccount() + ": an exchange failed, and is redelivered", exchange,
+                    "SMS account " + endpointAccount.label() + ": an exchange failed, and is redelivered", exchange,
                     failure);
         } catch (RuntimeException | Error e) {
             log.run();
@@ -282,7 +287,7 @@ abstract class RoutingConsumer extends ScheduledBatchPollingConsumer {
     final boolean awaitRoom(int deliveries) {
         boolean hasRoom = inProgress.awaitRoom(deliveries, this::isMoreAllowed);
         if (!hasRoom && isMoreAllowed()) {
-            log.tooManyInProgress(getEndpoint().getAccount(), inProgress.count());
+            log.tooManyInProgress(endpointAccount.label(), inProgress.count());
         }
         return hasRoom;
     }
@@ -313,7 +318,7 @@ abstract class RoutingConsumer extends ScheduledBatchPollingConsumer {
     }
 
     private void monitorRoute(Consumer<RouteMonitor> action) {
-        SmsAccount account = getEndpoint().account();
+        SmsAccount account = endpointAccount.current();
         if (account != null) {
             action.accept(account.monitor().routes());
         }
@@ -321,7 +326,7 @@ abstract class RoutingConsumer extends ScheduledBatchPollingConsumer {
 
     /** Called when exchanges have not ended in time. */
     final void exchangesNotEnded(int deliveries) {
-        log.notEnded(getEndpoint().getAccount(), deliveries, ClaimedBatch.MAX_TIME_ELSEWHERE);
+        log.notEnded(endpointAccount.label(), deliveries, ClaimedBatch.MAX_TIME_ELSEWHERE);
     }
 
     @Override

@@ -25,6 +25,7 @@ public class SmsConfiguration implements Cloneable {
 
     /** All options of a proxy are shared together. */
     private static final String PROXY = "proxyHost";
+    private static final int DEFAULT_BATCH_SIZE = 200;
 
     @UriParam
     @Metadata(description = "Service base address, for example https://sms.example.com. Required on the component or on the endpoint.")
@@ -80,7 +81,7 @@ public class SmsConfiguration implements Cloneable {
     private Pacing pacing = Pacing.adaptive;
     @UriParam(label = "producer", defaultValue = "200")
     @Metadata(description = "Maximum number of messages in a request, 1 to 200.")
-    private int batchSize = SmsOptions.MAX_BATCH_SIZE;
+    private int batchSize = DEFAULT_BATCH_SIZE;
     @UriParam(label = "producer", defaultValue = "10000")
     @Metadata(description = "Capacity of the account's queue. Beyond it, messages are held back until there is space.")
     private int maxPendingMessages = 10_000;

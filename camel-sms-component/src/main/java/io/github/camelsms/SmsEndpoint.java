@@ -4,7 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 import io.github.camelsms.account.AccountUser;
+import io.github.camelsms.account.EndpointAccount;
 import io.github.camelsms.account.SmsAccount;
+import io.github.camelsms.account.SmsAccounts;
 import io.github.camelsms.client.ShownAddress;
 import io.github.camelsms.store.MessageStore;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,7 @@ import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriPath;
 import org.apache.camel.support.EndpointHelper;
+import org.apache.camel.util.StringHelper;
 
 /**
  * Send SMS in paced batches through an HTTP messaging service, and read their delivery statuses.
@@ -49,6 +52,7 @@ public class SmsEndpoint extends ManagedSmsEndpoint implements AsyncEndpoint, En
     @UriParam(defaultValue = "" + DEFAULT_DELAY, label = "consumer,scheduler",
               description = "Milliseconds before the next poll. The default of sms:results is 500, because it polls the message store only.")
     private long delay;
+    private final EndpointAccount account = new OwnAccount();
 
     public SmsEndpoint(String uri, SmsComponent component, SmsResource resource, SmsConfiguration configuration) {
         super(uri, component);
@@ -67,11 +71,11 @@ public class SmsEndpoint extends ManagedSmsEndpoint implements AsyncEndpoint, En
     @Override
     public Producer createProducer() throws Exception {
         return switch (resource) {
-            case send -> new SmsSendProducer(this);
-            case status -> new SmsStatusProducer(this);
+            case send -> new SmsSendProducer(this, configuration, account);
+            case status -> new SmsStatusProducer(this, configuration, account);
             case results -> throw new IllegalArgumentException(
                     "sms:results cannot be sent to: use from(\"sms:results\")");
-            case messages -> new SmsMessagesProducer(this);
+            case messages -> new SmsMessagesProducer(this, operation, configuration, account);
         };
     }
 
@@ -85,7 +89,7 @@ public class SmsEndpoint extends ManagedSmsEndpoint implements AsyncEndpoint, En
         RoutingConsumer consumer = switch (resource) {
             case send, messages -> throw notConsumable();
             case status -> statusConsumer(processor);
-            case results -> new SmsResultsConsumer(this, processor);
+            case results -> new SmsResultsConsumer(this, configuration, account, processor);
         };
         configureConsumer(consumer);
         return consumer;
@@ -104,10 +108,11 @@ public class SmsEndpoint extends ManagedSmsEndpoint implements AsyncEndpoint, En
                                                + SmsConstants.DATE);
         }
         if (configuration.isBatching()) {
-            requireStore("Option batching=true");
+            account.requireStore("Option batching=true");
         }
         return getComponent().getMessageStore() == null
-                ? new SmsStatusConsumer(this, processor) : new StoredStatusConsumer(this, processor);
+                ? new SmsStatusConsumer(this, configuration, account, processor)
+                : new StoredStatusConsumer(this, configuration, account, processor);
     }
 
     /**
@@ -184,52 +189,9 @@ public class SmsEndpoint extends ManagedSmsEndpoint implements AsyncEndpoint, En
         return metadata;
     }
 
-    /**
-     * Returns a field of a producer or consumer that is set when it starts.
-     *
-     * @param user producer or consumer, for the error
-     */
-    <T> T started(@Nullable T part, String user) {
-        if (part == null) {
-            throw new IllegalStateException("the " + user + " of " + this + " is not started");
-        }
-        return part;
-    }
-
-    /**
-     * Returns whether a producer has no account: Camel also starts the producers of endpoints that a test mocks and
-     * skips (<code>mockEndpointsAndSkip</code>), which need no credentials.
-     */
-    boolean isMocked() {
-        if (SmsOptions.isComplete(configuration)) {
-            return false;
-        }
-        boolean isIntercepted = getCamelContext().hasEndpoint(getEndpointUri()) instanceof InterceptSendToEndpoint intercepted
-                && intercepted.isSkip();
-        return isIntercepted
-                || getCamelContext().getCamelContextExtension().getAutoMockInterceptStrategies().stream().anyMatch(
-                        mocks -> mocks.isSkip()
-                                && EndpointHelper.matchEndpoint(getCamelContext(), getEndpointUri(), mocks.getPattern()));
-    }
-
-    /**
-     * Returns the message store.
-     *
-     * @param  feature                  what needs it, for the error
-     * @throws IllegalArgumentException if the component has none
-     */
-    MessageStore requireStore(String feature) {
-        MessageStore store = getComponent().getMessageStore();
-        if (store == null) {
-            throw new IllegalArgumentException(
-                    feature + " requires a message store: add a bean of class io.github.camelsms.store.jdbc.JdbcMessageStore (camel-sms-store-jdbc), or set the component option messageStore");
-        }
-        return store;
-    }
-
     @Override
     StoredMessageOperations storedMessages() {
-        return new StoredMessageOperations(this);
+        return new StoredMessageOperations(account, SmsOptions.numbers(configuration));
     }
 
     @Override
@@ -240,6 +202,67 @@ public class SmsEndpoint extends ManagedSmsEndpoint implements AsyncEndpoint, En
 
     @Override
     AccountUser user() {
-        return SmsOptions.user(this);
+        return SmsOptions.user(
+                toString(), StringHelper.before(getEndpointUri(), ":"), configuration,
+                getComponent().isHealthCheckProducerEnabled(), configuration.explicit());
+    }
+
+    /** Returns the account for this endpoint's producers and consumers. */
+    EndpointAccount endpointAccount() {
+        return account;
+    }
+
+    /** Account of this endpoint for its producers and consumers. */
+    private final class OwnAccount implements EndpointAccount {
+
+        @Override
+        public String label() {
+            return getAccount();
+        }
+
+        @Override
+        public AccountUser user() {
+            return SmsEndpoint.this.user();
+        }
+
+        @Override
+        public @Nullable SmsAccount current() {
+            return account();
+        }
+
+        @Override
+        public SmsAccounts accounts() {
+            return getComponent().accounts();
+        }
+
+        @Override
+        public @Nullable MessageStore store() {
+            return getComponent().getMessageStore();
+        }
+
+        @Override
+        public boolean isMocked() {
+            if (SmsOptions.isComplete(configuration)) {
+                return false;
+            }
+            boolean isIntercepted
+                    = getCamelContext().hasEndpoint(getEndpointUri()) instanceof InterceptSendToEndpoint intercepted
+                            && intercepted.isSkip();
+            return isIntercepted
+                    || getCamelContext().getCamelContextExtension().getAutoMockInterceptStrategies().stream().anyMatch(
+                            mocks -> mocks.isSkip()
+                                    && EndpointHelper.matchEndpoint(
+                                            getCamelContext(), getEndpointUri(), mocks.getPattern()));
+        }
+
+        @Override
+        public void outcomesAreKept() throws Exception {
+            getComponent().outcomesAreKept(getAccount());
+        }
+
+        @Override
+        public String toString() {
+            return SmsEndpoint.this.toString();
+        }
     }
 }

@@ -5,12 +5,14 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
+import io.github.camelsms.account.EndpointAccount;
 import io.github.camelsms.account.SmsAccounts;
 import io.github.camelsms.engine.Executors;
 import io.github.camelsms.message.FieldReader;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.AsyncCallback;
+import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.support.DefaultAsyncProducer;
@@ -21,16 +23,21 @@ import org.apache.camel.support.DefaultAsyncProducer;
  */
 final class SmsMessagesProducer extends DefaultAsyncProducer {
 
+    private final @Nullable SmsMessagesOperation given;
+    private final SmsConfiguration options;
+    private final EndpointAccount endpointAccount;
     private @Nullable StoredMessageOperations operations;
     private @Nullable SmsMessagesOperation operation;
 
-    SmsMessagesProducer(SmsEndpoint endpoint) {
+    /**
+     * @param given the endpoint's operation; the producer does not start without one
+     */
+    SmsMessagesProducer(Endpoint endpoint, @Nullable SmsMessagesOperation given, SmsConfiguration options,
+                        EndpointAccount endpointAccount) {
         super(endpoint);
-    }
-
-    @Override
-    public SmsEndpoint getEndpoint() {
-        return (SmsEndpoint) super.getEndpoint();
+        this.given = given;
+        this.options = options;
+        this.endpointAccount = endpointAccount;
     }
 
     @Override
@@ -58,8 +65,8 @@ final class SmsMessagesProducer extends DefaultAsyncProducer {
     }
 
     private Callable<@Nullable Object> call(Message message) {
-        StoredMessageOperations calls = getEndpoint().started(operations, "producer");
-        SmsMessagesOperation selected = getEndpoint().started(operation, "producer");
+        StoredMessageOperations calls = endpointAccount.started(operations, "producer");
+        SmsMessagesOperation selected = endpointAccount.started(operation, "producer");
         return switch (selected) {
             case count -> calls::count;
             case purge -> calls::purge;
@@ -87,8 +94,8 @@ final class SmsMessagesProducer extends DefaultAsyncProducer {
     @Override
     protected void doStart() throws Exception {
         super.doStart();
-        operations = getEndpoint().storedMessages();
-        SmsMessagesOperation selected = getEndpoint().getOperation();
+        operations = new StoredMessageOperations(endpointAccount, SmsOptions.numbers(options));
+        SmsMessagesOperation selected = given;
         if (selected == null) {
             throw new IllegalArgumentException(
                     "sms:messages requires the option operation: add ?operation= with one of "
@@ -99,6 +106,6 @@ final class SmsMessagesProducer extends DefaultAsyncProducer {
     }
 
     private SmsAccounts accounts() {
-        return getEndpoint().getComponent().accounts();
+        return endpointAccount.accounts();
     }
 }

@@ -21,8 +21,6 @@ import io.github.camelsms.text.NumberRules;
 import io.github.camelsms.text.TextRules;
 import org.jspecify.annotations.Nullable;
 
-import org.apache.camel.util.StringHelper;
-
 /**
  * Validation of an endpoint's options and conversion to the settings of client and engine. Each error names the option,
  * its value and the remedy.
@@ -30,7 +28,7 @@ import org.apache.camel.util.StringHelper;
 final class SmsOptions {
 
     private static final String OWN_PREFIX = "CamelSms";
-    static final int MAX_BATCH_SIZE = 200;
+    private static final int MAX_BATCH_SIZE = 200;
     private static final double MIN_RATE = 0.00001;
     private static final int MAX_PORT = 65_535;
 
@@ -89,14 +87,20 @@ final class SmsOptions {
                 "give a duration, for example 15m, or 0 for a multiple of delay");
     }
 
-    /** Returns the account user for an endpoint's producer or consumer. */
-    static AccountUser user(SmsEndpoint endpoint) {
-        SmsConfiguration options = endpoint.getConfiguration();
+    /**
+     * Returns the account user for an endpoint's producers and consumers.
+     *
+     * @param name                 the endpoint, for logs
+     * @param component            name of its component
+     * @param isHealthCheckEnabled whether the account's health check is enabled
+     * @param explicit             names of the shared options that the endpoint sets itself
+     */
+    static AccountUser user(
+            String name, String component, SmsConfiguration options, boolean isHealthCheckEnabled, Set<String> explicit) {
         return new AccountUser(
-                endpoint.toString(), StringHelper.before(endpoint.getEndpointUri(), ":"), service(options), dispatch(options),
-                reconciliation(options), options.getRequestsPerSecond(), maxBacklogAge(options),
-                maxStoredAge(options), endpoint.getComponent().isHealthCheckProducerEnabled(),
-                Set.copyOf(options.explicit()));
+                name, component, service(options), dispatch(options), reconciliation(options),
+                options.getRequestsPerSecond(), maxBacklogAge(options), maxStoredAge(options), isHealthCheckEnabled,
+                Set.copyOf(explicit));
     }
 
     /** Returns whether address, user name and password are set. */

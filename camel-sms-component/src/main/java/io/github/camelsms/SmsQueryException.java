@@ -2,8 +2,6 @@ package io.github.camelsms;
 
 import java.util.List;
 
-import io.github.camelsms.client.StatusResponse;
-import io.github.camelsms.model.Count;
 import io.github.camelsms.model.OneLine;
 import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
@@ -34,16 +32,6 @@ public class SmsQueryException extends CamelException {
         this.code = code;
         this.statuses = List.copyOf(statuses);
         this.response = response;
-    }
-
-    static SmsQueryException of(String account, StatusResponse.Failed failed, List<SmsStatus> readSoFar) {
-        return new SmsQueryException(
-                "status query of account " + account + " failed: " + failed.reason()
-                                     + (readSoFar.isEmpty()
-                                             ? ""
-                                             : "; in total, " + Count.of(readSoFar.size(), "status was", "statuses were")
-                                               + " read"),
-                failed.code(), readSoFar, failed.unrecognizedResponse());
     }
 
     /**

@@ -6,6 +6,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
+import io.github.camelsms.account.EndpointAccount;
 import io.github.camelsms.account.StoreStages;
 import io.github.camelsms.account.SystemClock;
 import io.github.camelsms.engine.StoreCalls;
@@ -21,6 +22,7 @@ import io.github.camelsms.store.SmsStoreException;
 import io.github.camelsms.store.SmsStoredMessage;
 import org.jspecify.annotations.Nullable;
 
+import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePropertyKey;
 import org.apache.camel.Message;
@@ -42,13 +44,13 @@ public class SmsResultsConsumer extends RoutingConsumer {
     private final ResultLog log = new ResultLog(SystemClock::monotonicNanos);
     private final String account;
     private final boolean isBatching;
-    private final ExchangeResults headers = new ExchangeResults(false);
     private @Nullable MessageStore store;
 
-    SmsResultsConsumer(SmsEndpoint endpoint, Processor processor) {
-        super(endpoint, processor, RouteMonitor.Source.RESULTS, ExchangeLog.ofResults(SystemClock::monotonicNanos));
-        this.account = endpoint.getAccount();
-        this.isBatching = endpoint.getConfiguration().isBatching();
+    SmsResultsConsumer(Endpoint endpoint, SmsConfiguration options, EndpointAccount endpointAccount, Processor processor) {
+        super(endpoint, endpointAccount, processor, RouteMonitor.Source.RESULTS,
+              ExchangeLog.ofResults(SystemClock::monotonicNanos));
+        this.account = endpointAccount.label();
+        this.isBatching = options.isBatching();
     }
 
     /** Logs the remedy, and repeats the line once a minute only. */
@@ -183,7 +185,7 @@ public class SmsResultsConsumer extends RoutingConsumer {
             message.setHeader(SmsConstants.DESTINATION, first.message().destination());
         }
         SmsSendResult result = results.get(0);
-        headers.setHeaders(message, result);
+        ResultHeaders.set(message, result);
         setTimestamp(message, result.sentAt());
         message.setBody(result);
         return exchange;
@@ -191,12 +193,12 @@ public class SmsResultsConsumer extends RoutingConsumer {
 
     @Override
     protected void doStart() throws Exception {
-        store = getEndpoint().requireStore("sms:results");
+        store = endpointAccount().requireStore("sms:results");
         super.doStart();
     }
 
     private MessageResults results() {
         // Not cached, because the store is reopened when the component restarts.
-        return getEndpoint().started(store, "consumer").results();
+        return endpointAccount().started(store, "consumer").results();
     }
 }

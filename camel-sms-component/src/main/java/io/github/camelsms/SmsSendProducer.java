@@ -8,6 +8,7 @@ import java.util.Map;
 
 import io.github.camelsms.account.AccountLease;
 import io.github.camelsms.account.AccountStore;
+import io.github.camelsms.account.EndpointAccount;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.account.SmsAccounts;
 import io.github.camelsms.account.SystemClock;
@@ -31,6 +32,7 @@ import io.github.camelsms.text.TextRules;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.AsyncCallback;
+import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
 import org.apache.camel.support.DefaultAsyncProducer;
 import org.apache.camel.support.SynchronizationAdapter;
@@ -45,9 +47,10 @@ final class SmsSendProducer extends DefaultAsyncProducer {
     private static final Duration FULL_QUEUE_DELAY = Duration.ofMillis(10);
 
     private final SmsConfiguration options;
+    private final EndpointAccount endpointAccount;
     private final TextRules texts;
     private final SendBodyReader bodies;
-    private final ExchangeResults results;
+    private final SendResults results;
     private final boolean isCompleteWhenStored;
     /** Names of the headers that are stored with a message. */
     private final List<String> keptHeaders;
@@ -62,25 +65,21 @@ final class SmsSendProducer extends DefaultAsyncProducer {
     private record Started(SendEngine engine, RedeliveryGuard redeliveries, RouteWarnings warnings) {
     }
 
-    SmsSendProducer(SmsEndpoint endpoint) {
+    SmsSendProducer(Endpoint endpoint, SmsConfiguration options, EndpointAccount endpointAccount) {
         super(endpoint);
-        this.options = endpoint.getConfiguration();
+        this.options = options;
+        this.endpointAccount = endpointAccount;
         this.texts = SmsOptions.texts(options);
         // In a message store, the correlation id identifies a message.
-        boolean isStored = endpoint.getComponent().getMessageStore() != null;
+        boolean isStored = endpointAccount.store() != null;
         this.bodies = new SendBodyReader(
                 SmsOptions.zone(options), options.isAutoCorrelationId() || isStored, texts, SmsOptions.numbers(options),
                 options.isAllowTextList());
-        this.results = new ExchangeResults(options.isThrowExceptionOnRejected());
+        this.results = new SendResults(options.isThrowExceptionOnRejected());
         this.isCompleteWhenStored = options.getCompleteOn() == SmsCompleteOn.stored;
         this.keptHeaders = SmsOptions.keptHeaders(options);
         this.submitOptions = new SubmitOptions(
                 Duration.ofMillis(options.getDeliveryTimeout()), isCompleteWhenStored, options.isOfferResults(), Map.of());
-    }
-
-    @Override
-    public SmsEndpoint getEndpoint() {
-        return (SmsEndpoint) super.getEndpoint();
     }
 
     @Override
@@ -89,7 +88,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         try {
             isDone = send(exchange, callback);
         } catch (Throwable e) {
-            ExchangeResults.removeAll(exchange.getMessage());
+            ResultHeaders.removeAll(exchange.getMessage());
             exchange.setException(e);
         }
         if (isDone) {
@@ -101,22 +100,22 @@ final class SmsSendProducer extends DefaultAsyncProducer {
     @Override
     protected void doStart() throws Exception {
         if (isCompleteWhenStored) {
-            getEndpoint().requireStore("Option completeOn=stored");
+            endpointAccount.requireStore("Option completeOn=stored");
         }
         if (!keptHeaders.isEmpty()) {
-            getEndpoint().requireStore("Option keepHeaders");
+            endpointAccount.requireStore("Option keepHeaders");
         }
         super.doStart();
-        if (getEndpoint().isMocked()) {
+        if (endpointAccount.isMocked()) {
             return;
         }
-        SmsAccounts accounts = getEndpoint().getComponent().accounts();
+        SmsAccounts accounts = endpointAccount.accounts();
         tracing = accounts.tracing();
-        AccountLease currentLease = accounts.join(getEndpoint().user(), AccountLease.Purpose.SENDING);
+        AccountLease currentLease = endpointAccount.join(AccountLease.Purpose.SENDING);
         lease = currentLease;
         SmsAccount account = currentLease.account();
         if (isCompleteWhenStored && options.isOfferResults()) {
-            getEndpoint().getComponent().outcomesAreKept(account.label());
+            endpointAccount.outcomesAreKept();
         }
         boolean isStored = account.stored() != null;
         started = new Started(
@@ -149,7 +148,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         MessageSource body = bodies.read(exchange);
         CheckedMessage checked = body instanceof SingleMessage single ? single.checked() : null;
         SmsMessage message = checked instanceof CheckedMessage.Valid valid ? valid.message() : null;
-        ExchangeResults.removeEarlier(exchange.getMessage());
+        ResultHeaders.removeEarlier(exchange.getMessage());
         if (message != null && texts.splits(message)) {
             exchange.getMessage().setHeader(SmsConstants.PARTS, MessageParts.count(message));
         }
@@ -198,7 +197,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         if (!options.isBlockWhenFull() || current == null) {
             return;
         }
-        SystemClock clock = getEndpoint().getComponent().accounts().clock();
+        SystemClock clock = endpointAccount.accounts().clock();
         try {
             while (current.account().isQueueFull() && isRunAllowed()) {
                 clock.sleep(FULL_QUEUE_DELAY);
@@ -328,6 +327,6 @@ final class SmsSendProducer extends DefaultAsyncProducer {
     }
 
     private SmsAccount account() {
-        return getEndpoint().started(lease, "producer").account();
+        return endpointAccount.started(lease, "producer").account();
     }
 }

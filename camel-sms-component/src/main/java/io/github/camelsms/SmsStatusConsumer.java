@@ -7,6 +7,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
+import io.github.camelsms.account.EndpointAccount;
 import io.github.camelsms.account.HeldStatuses;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.client.StatusOperations;
@@ -14,6 +15,7 @@ import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.model.Remedy;
 import io.github.camelsms.model.SmsStatus;
 
+import org.apache.camel.Endpoint;
 import org.apache.camel.Processor;
 
 /**
@@ -33,8 +35,8 @@ public class SmsStatusConsumer extends StatusPollConsumer {
     private boolean isHalted;
     private long haltedUntil;
 
-    SmsStatusConsumer(SmsEndpoint endpoint, Processor processor) {
-        super(endpoint, processor);
+    SmsStatusConsumer(Endpoint endpoint, SmsConfiguration options, EndpointAccount endpointAccount, Processor processor) {
+        super(endpoint, options, endpointAccount, processor);
     }
 
     /** Statuses whose exchanges have not ended. */
@@ -172,6 +174,6 @@ public class SmsStatusConsumer extends StatusPollConsumer {
         if (response != null && mayHoldStatuses) {
             log().unreadable(account().label(), account().statuses().responses().add(response, failed.reason()));
         }
-        return SmsQueryException.of(account().label(), failed, failed.readSoFar());
+        return FailedQuery.exception(account().label(), failed, failed.readSoFar());
     }
 }

@@ -7,6 +7,7 @@ import java.util.concurrent.RejectedExecutionException;
 
 import io.github.camelsms.account.AccountLease;
 import io.github.camelsms.account.AccountStore;
+import io.github.camelsms.account.EndpointAccount;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.account.SystemClock;
 import io.github.camelsms.client.StatusQuery;
@@ -23,6 +24,7 @@ import io.github.camelsms.text.NumberRules;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.AsyncCallback;
+import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.support.DefaultAsyncProducer;
@@ -34,21 +36,18 @@ import org.apache.camel.support.DefaultAsyncProducer;
 final class SmsStatusProducer extends DefaultAsyncProducer {
 
     private final SmsConfiguration options;
+    private final EndpointAccount endpointAccount;
     private final ZoneId zone;
     private final NumberRules numbers;
     private final StatusLog log = new StatusLog(SystemClock::monotonicNanos);
     private @Nullable AccountLease lease;
 
-    SmsStatusProducer(SmsEndpoint endpoint) {
+    SmsStatusProducer(Endpoint endpoint, SmsConfiguration options, EndpointAccount endpointAccount) {
         super(endpoint);
-        this.options = endpoint.getConfiguration();
+        this.options = options;
+        this.endpointAccount = endpointAccount;
         this.zone = SmsOptions.zone(options);
         this.numbers = SmsOptions.numbers(options);
-    }
-
-    @Override
-    public SmsEndpoint getEndpoint() {
-        return (SmsEndpoint) super.getEndpoint();
     }
 
     @Override
@@ -95,8 +94,8 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
     @Override
     protected void doStart() throws Exception {
         super.doStart();
-        if (!getEndpoint().isMocked()) {
-            lease = getEndpoint().getComponent().accounts().join(getEndpoint().user(), AccountLease.Purpose.QUERYING);
+        if (!endpointAccount.isMocked()) {
+            lease = endpointAccount.join(AccountLease.Purpose.QUERYING);
         }
     }
 
@@ -173,7 +172,7 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
                         ? statuses.readAllNotConsulted() : statuses.readByDate(query, options.isAcceptFullLastPage()));
         recordEvidence(response.readSoFar());
         if (response instanceof StatusResponse.Failed failed) {
-            throw SmsQueryException.of(
+            throw FailedQuery.exception(
                     account().label(), failed, ConsumedStatuses.joined(consumed, failed.readSoFar()));
         }
         return ConsumedStatuses.joined(consumed, ((StatusResponse.Statuses) response).statuses());
@@ -195,6 +194,6 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
     }
 
     private SmsAccount account() {
-        return getEndpoint().started(lease, "producer").account();
+        return endpointAccount.started(lease, "producer").account();
     }
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.github.camelsms.account.AccountLease;
+import io.github.camelsms.account.EndpointAccount;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.account.SystemClock;
 import io.github.camelsms.model.SafeText;
@@ -14,6 +15,7 @@ import io.github.camelsms.observe.RouteMonitor;
 import io.github.camelsms.observe.StatusLog;
 import org.jspecify.annotations.Nullable;
 
+import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.Processor;
@@ -24,6 +26,7 @@ import org.apache.camel.spi.ExceptionHandler;
  */
 abstract class StatusPollConsumer extends RoutingConsumer {
 
+    private final SmsConfiguration options;
     private final StatusLog log = new StatusLog(this::nanosOfLog);
     /** With the option concurrentConsumers, Camel's scheduler runs several polls at once. */
     private final AtomicBoolean isPollRunning = new AtomicBoolean();
@@ -31,8 +34,10 @@ abstract class StatusPollConsumer extends RoutingConsumer {
     /** On the monotonic clock. */
     private volatile @Nullable Long startedOrResumedAt;
 
-    StatusPollConsumer(SmsEndpoint endpoint, Processor processor) {
-        super(endpoint, processor, RouteMonitor.Source.STATUSES, ExchangeLog.ofStatuses(SystemClock::monotonicNanos));
+    StatusPollConsumer(Endpoint endpoint, SmsConfiguration options, EndpointAccount endpointAccount, Processor processor) {
+        super(endpoint, endpointAccount, processor, RouteMonitor.Source.STATUSES,
+              ExchangeLog.ofStatuses(SystemClock::monotonicNanos));
+        this.options = options;
     }
 
     /** Called when the consumer has joined its account. */
@@ -97,7 +102,7 @@ abstract class StatusPollConsumer extends RoutingConsumer {
     @Override
     protected void doStart() throws Exception {
         AccountLease currentLease
-                = getEndpoint().getComponent().accounts().join(getEndpoint().user(), AccountLease.Purpose.POLLING);
+                = endpointAccount().join(AccountLease.Purpose.POLLING);
         lease = currentLease;
         startedOrResumedAt = clock().nanos();
         try {
@@ -172,11 +177,15 @@ abstract class StatusPollConsumer extends RoutingConsumer {
         return SystemClock.monotonicNanos();
     }
 
+    final SmsConfiguration options() {
+        return options;
+    }
+
     final StatusLog log() {
         return log;
     }
 
     final SmsAccount account() {
-        return getEndpoint().started(lease, "consumer").account();
+        return endpointAccount().started(lease, "consumer").account();
     }
 }

@@ -38,7 +38,7 @@ final class StatusPollHealth extends RoutingConsumerHealth {
         if (isSuspended || consumer.getRepeatCount() > 0) {
             return null;
         }
-        SmsConfiguration options = consumer.getEndpoint().getConfiguration();
+        SmsConfiguration options = consumer.options();
         boolean timesAreKnown = consumer.getScheduler() instanceof DefaultScheduledPollConsumerScheduler;
         Duration bound = options.getHealthMaxPollAge() == 0 && !timesAreKnown
                 ? null : bound(

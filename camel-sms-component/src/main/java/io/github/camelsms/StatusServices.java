@@ -3,6 +3,7 @@ package io.github.camelsms;
 import java.time.Duration;
 
 import io.github.camelsms.account.AccountStore;
+import io.github.camelsms.account.EndpointAccount;
 import io.github.camelsms.account.OwnerWatch;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.account.StatusGaps;
@@ -23,10 +24,11 @@ record StatusServices(AccountStore store, OwnerWatch owner, StoredPolls polls, S
      *
      * @param consumerClock clock of the consumer
      */
-    static StatusServices of(SmsEndpoint endpoint, SmsAccount account, StatusLog log, EngineClock consumerClock) {
-        SmsConfiguration options = endpoint.getConfiguration();
-        AccountStore store = endpoint.started(account.polled(), "message store");
-        SystemClock clock = endpoint.getComponent().accounts().clock();
+    static StatusServices of(
+            EndpointAccount endpointAccount, SmsConfiguration options, SmsAccount account, StatusLog log,
+            EngineClock consumerClock) {
+        AccountStore store = endpointAccount.started(account.polled(), "message store");
+        SystemClock clock = endpointAccount.accounts().clock();
         return new StatusServices(
                 store, new OwnerWatch(store, clock),
                 new StoredPolls(

@@ -12,6 +12,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import io.github.camelsms.account.AccountStore;
+import io.github.camelsms.account.EndpointAccount;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.account.StoreStages;
 import io.github.camelsms.engine.StoreCalls;
@@ -38,7 +39,7 @@ final class StoredMessageOperations {
     private static final Duration ERASE_TIMEOUT = Duration.ofHours(1);
     private static final int MAX_REASON_LENGTH = 500;
 
-    private final SmsEndpoint endpoint;
+    private final EndpointAccount endpointAccount;
     private final MessageStore store;
     /** Name of the account in the store. */
     private final String account;
@@ -47,11 +48,11 @@ final class StoredMessageOperations {
     /**
      * @throws IllegalArgumentException if the component has no message store
      */
-    StoredMessageOperations(SmsEndpoint endpoint) {
-        this.endpoint = endpoint;
-        this.store = endpoint.requireStore("sms:messages");
-        this.account = endpoint.getAccount();
-        this.numbers = SmsOptions.numbers(endpoint.getConfiguration());
+    StoredMessageOperations(EndpointAccount endpointAccount, NumberRules numbers) {
+        this.endpointAccount = endpointAccount;
+        this.store = endpointAccount.requireStore("sms:messages");
+        this.account = endpointAccount.label();
+        this.numbers = numbers;
     }
 
     /** Returns the stored messages with these ids, in the order of the ids. Unknown ids are skipped. */
@@ -202,8 +203,8 @@ final class StoredMessageOperations {
 
     private void notifyCallersOfAllAccounts() {
         notifyCallers();
-        SmsAccount own = endpoint.account();
-        endpoint.getComponent().accounts().all().stream().filter(other -> !other.equals(own))
+        SmsAccount own = endpointAccount.current();
+        endpointAccount.accounts().all().stream().filter(other -> !other.equals(own))
                 .map(SmsAccount::stored).filter(Objects::nonNull).forEach(AccountStore::messagesSettled);
     }
 
@@ -213,7 +214,7 @@ final class StoredMessageOperations {
      * @param local sends it if this process uses the account
      */
     private void hint(SmsHint hint, Consumer<AccountStore> local) {
-        SmsAccount used = endpoint.account();
+        SmsAccount used = endpointAccount.current();
         AccountStore stored = used == null ? null : used.stored();
         if (stored != null) {
             local.accept(stored);

@@ -49,13 +49,13 @@ final class StoredResults extends ExchangeSink {
     @Override
     void complete(@Nullable ReadFailure unread) {
         Message message = exchange.getMessage();
-        ExchangeResults.removeOutcome(message);
+        ResultHeaders.removeOutcome(message);
         message.setHeader(SmsConstants.STORED, unread == null && !isAnyInDoubt && newlyStored + storedBefore > 0);
         message.setHeader(SmsConstants.STORED_MESSAGES, newlyStored);
         message.setHeader(SmsConstants.DUPLICATES, storedBefore);
         message.setHeader(SmsConstants.REJECTED, failedMessages);
         String what = newlyStored + " stored, " + storedBefore + " stored before, " + failedMessages + " failed";
-        SmsException failure = ExchangeResults.storeFailure(what, newlyStored > 0, failed, unread);
+        SmsException failure = SendResults.storeFailure(what, newlyStored > 0, failed, unread);
         if (failure != null) {
             exchange.setException(failure);
         } else {

@@ -21,14 +21,14 @@ final class StoredSegments extends ExchangeSink {
     private static final List<SmsOutcome> WORST_FIRST
             = List.of(SmsOutcome.UNKNOWN, SmsOutcome.NOT_SENT, SmsOutcome.REJECTED, SmsOutcome.ACCEPTED);
 
-    private final ExchangeResults results;
+    private final SendResults results;
     private final List<SmsSendResult> failed = new ArrayList<>();
     private final @Nullable String correlationId;
 
     /**
      * @param correlationId id of the message; the segments have ids of their own
      */
-    StoredSegments(Exchange exchange, AsyncCallback callback, ExchangeResults results, @Nullable String correlationId) {
+    StoredSegments(Exchange exchange, AsyncCallback callback, SendResults results, @Nullable String correlationId) {
         super(exchange, callback);
         this.results = results;
         this.correlationId = correlationId;
@@ -42,14 +42,14 @@ final class StoredSegments extends ExchangeSink {
     @Override
     void complete(@Nullable ReadFailure unread) {
         if (newlyStored + storedBefore > 0 && failed.isEmpty() && unread == null) {
-            ExchangeResults.setStored(exchange.getMessage(), correlationId, newlyStored == 0);
+            ResultHeaders.setStored(exchange.getMessage(), correlationId, newlyStored == 0);
             return;
         }
         SmsSendResult worst = worst();
         SmsException failure = failure(worst, unread);
         if (failure != null) {
             if (worst != null) {
-                results.setHeaders(exchange.getMessage(), worst);
+                ResultHeaders.set(exchange.getMessage(), worst);
             }
             exchange.setException(failure);
         } else if (worst != null) {
@@ -69,7 +69,7 @@ final class StoredSegments extends ExchangeSink {
     private @Nullable SmsException failure(@Nullable SmsSendResult worst, @Nullable ReadFailure unread) {
         String what = "of the segments of one message, " + newlyStored + " were stored, " + storedBefore
                       + " were stored before, and " + failed.size() + " failed";
-        SmsException failure = ExchangeResults.storeFailure(what, newlyStored > 0, failed, unread);
+        SmsException failure = SendResults.storeFailure(what, newlyStored > 0, failed, unread);
         return failure == null && worst != null && newlyStored > 0
                 ? new SmsException(what + "; " + worst.reason() + ". The segments that were stored are sent", failed, null)
                 : failure;

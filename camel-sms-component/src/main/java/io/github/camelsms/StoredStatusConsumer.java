@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
 
+import io.github.camelsms.account.EndpointAccount;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.account.StoreStages;
 import io.github.camelsms.client.StatusResponse;
@@ -17,6 +18,7 @@ import io.github.camelsms.store.SmsStatusDelivery;
 import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
 
+import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePropertyKey;
 import org.apache.camel.Processor;
@@ -35,21 +37,19 @@ public class StoredStatusConsumer extends StatusPollConsumer {
     /** Minimum time between two polls while the statuses of earlier polls are routed, which can take hours. */
     private static final Duration MIN_POLL_INTERVAL = Duration.ofMinutes(1);
 
-    private final SmsConfiguration options;
     private @Nullable StatusServices services;
     /** Last time in standby, on the monotonic clock. */
     private volatile @Nullable Long lastStandby;
     /** Node that owned the lease at the last poll, if it was another one. */
     private @Nullable String otherPoller;
 
-    StoredStatusConsumer(SmsEndpoint endpoint, Processor processor) {
-        super(endpoint, processor);
-        this.options = endpoint.getConfiguration();
+    StoredStatusConsumer(Endpoint endpoint, SmsConfiguration options, EndpointAccount endpointAccount, Processor processor) {
+        super(endpoint, options, endpointAccount, processor);
     }
 
     @Override
     void joined(SmsAccount account) {
-        services = StatusServices.of(getEndpoint(), account, log(), clock());
+        services = StatusServices.of(endpointAccount(), options(), account, log(), clock());
     }
 
     /** Does not wait, because statuses that are not acknowledged are only redelivered. */
@@ -104,7 +104,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
                 StatusResponse response = current.polls().readBlock();
                 hasMore = response instanceof StatusResponse.Statuses block && block.fullBlock();
                 if (response instanceof StatusResponse.Failed failed) {
-                    failure = SmsQueryException.of(account().label(), failed, List.of());
+                    failure = FailedQuery.exception(account().label(), failed, List.of());
                 } else if (response != null) {
                     if (hasFailed()) {
                         current.gaps().logNew();
@@ -205,7 +205,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
         StatusServices current = services();
         StatusAcknowledgments.Block progress = current.acknowledgments().begin(this, block);
         try {
-            if (options.isBatching()) {
+            if (options().isBatching()) {
                 processWhole(block, progress);
             } else {
                 processEach(block, progress);
@@ -267,6 +267,6 @@ public class StoredStatusConsumer extends StatusPollConsumer {
     }
 
     private StatusServices services() {
-        return getEndpoint().started(services, "consumer");
+        return endpointAccount().started(services, "consumer");
     }
 }

@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ResultSinksTest {
 
-    private static final ExchangeResults RESULTS = new ExchangeResults(false);
+    private static final SendResults RESULTS = new SendResults(false);
     private static final SmsSendResult ACCEPTED = SmsSendResult.accepted(5, "id", "a");
 
     private final DefaultCamelContext context = new DefaultCamelContext();

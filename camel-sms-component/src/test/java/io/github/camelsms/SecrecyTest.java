@@ -125,10 +125,10 @@ class SecrecyTest extends SmsRouteTestSupport {
         assertThat(MESSAGE.toString()).contains(MASKED, "c1");
         assertThat(status.toString()).contains(MASKED, "c1");
         SmsEndpoint endpoint = context.getEndpoint("sms:send?requestTimeout=1000&password=" + PASSWORD, SmsEndpoint.class);
-        SmsAccount account = component.accounts().join(SmsOptions.user(endpoint), AccountLease.Purpose.QUERYING).account();
+        SmsAccount account = component.accounts().join(endpoint.user(), AccountLease.Purpose.QUERYING).account();
         for (Object shown : List.of(
                 MESSAGE, status, SmsSendResult.accepted(5, "1", "c1"), endpoint, endpoint.getConfiguration(), component,
-                account, account.label(), String.valueOf(account.sending()), SmsOptions.user(endpoint),
+                account, account.label(), String.valueOf(account.sending()), endpoint.user(),
                 endpoint.getServiceMetadata(), String.valueOf(endpoint.getServiceUrl()), endpoint.createProducer(),
                 simulator)) {
             assertNoSecret(shown.toString());

@@ -197,7 +197,7 @@ class SmsOptionsTest {
     void password_blanks_areKeptAndLineEndsAreRemoved(String given, String expected) {
         options().setPassword(given);
         SmsEndpoint endpoint = context.getEndpoint("sms:send", SmsEndpoint.class);
-        assertThat(SmsOptions.user(endpoint).service().password()).isEqualTo(expected);
+        assertThat(endpoint.user().service().password()).isEqualTo(expected);
     }
 
     static Stream<Arguments> password_blanks_areKeptAndLineEndsAreRemoved() {
@@ -211,7 +211,7 @@ class SmsOptionsTest {
     void username_lineEnd_isRemoved() {
         options().setUsername("demo\r\n");
         SmsEndpoint endpoint = context.getEndpoint("sms:send", SmsEndpoint.class);
-        assertThat(SmsOptions.user(endpoint).service().username()).isEqualTo("demo");
+        assertThat(endpoint.user().service().username()).isEqualTo("demo");
         assertThat(endpoint.getServiceMetadata()).containsEntry("username", "demo");
     }
 
@@ -302,7 +302,7 @@ class SmsOptionsTest {
     @Test
     void baseUrl_pathWithOtherLetters_isEncoded() {
         SmsEndpoint endpoint = context.getEndpoint("sms:send?baseUrl=RAW(http://localhost:9/são%20paulo/)", SmsEndpoint.class);
-        assertThat(SmsOptions.user(endpoint).service().baseUrl()).hasToString("http://localhost:9/s%C3%A3o%20paulo");
+        assertThat(endpoint.user().service().baseUrl()).hasToString("http://localhost:9/s%C3%A3o%20paulo");
     }
 
     @Test

@@ -325,12 +325,13 @@ class SmsResultsConsumerTest extends StoreFixture {
         messages.accept("a", "b", "c");
         List<Object> processed = new ArrayList<>();
         SmsResultsConsumer consumer
-                = new SmsResultsConsumer(context.getEndpoint(NO_TIMER, SmsEndpoint.class), exchange -> {
-                    processed.add(exchange.getMessage().getHeader("CamelSmsCorrelationId"));
-                    if (processed.size() == 2) {
-                        throw new StackOverflowError();
-                    }
-                });
+                = new SmsResultsConsumer(
+                        endpoint(), endpoint().getConfiguration(), Internals.accountOf(endpoint()), exchange -> {
+                            processed.add(exchange.getMessage().getHeader("CamelSmsCorrelationId"));
+                            if (processed.size() == 2) {
+                                throw new StackOverflowError();
+                            }
+                        });
         consumer.setInitialDelay(3_600_000);
         consumer.start();
         try {
@@ -525,8 +526,9 @@ class SmsResultsConsumerTest extends StoreFixture {
     @Test
     void poll_exchangeCannotBeCreated_leavesNothingInProgress() throws Exception {
         messages.accept("a");
-        SmsResultsConsumer consumer = new SmsResultsConsumer(context.getEndpoint(NO_TIMER, SmsEndpoint.class), exchange -> {
-        }) {
+        SmsResultsConsumer consumer = new SmsResultsConsumer(
+                endpoint(), endpoint().getConfiguration(), Internals.accountOf(endpoint()), exchange -> {
+                }) {
             @Override
             public Exchange createExchange(boolean autoRelease) {
                 throw new IllegalStateException("a defect of the exchange factory");
@@ -596,7 +598,8 @@ class SmsResultsConsumerTest extends StoreFixture {
 
     private SmsResultsConsumer consumer(ManualClock clock, Processor processor) {
         SmsResultsConsumer consumer
-                = new SmsResultsConsumer(context.getEndpoint(NO_TIMER, SmsEndpoint.class), processor) {
+                = new SmsResultsConsumer(
+                        endpoint(), endpoint().getConfiguration(), Internals.accountOf(endpoint()), processor) {
                     @Override
                     EngineClock clock() {
                         return clock;
@@ -676,7 +679,7 @@ class SmsResultsConsumerTest extends StoreFixture {
                 }
             });
             SmsAccount account
-                    = component.accounts().join(consumer().getEndpoint().user(), AccountLease.Purpose.QUERYING).account();
+                    = consumer().endpointAccount().join(AccountLease.Purpose.QUERYING).account();
             consumer().poll();
             assertThat(account.monitor().routes().isFailing(RouteMonitor.Source.RESULTS)).isTrue();
             fails.set(false);
@@ -730,5 +733,9 @@ class SmsResultsConsumerTest extends StoreFixture {
         return HealthCheckHelper.invokeReadiness(context, "full").stream()
                 .filter(it -> it.getCheck().getId().equals("consumer:results"))
                 .findFirst().orElseThrow();
+    }
+
+    private SmsEndpoint endpoint() {
+        return context.getEndpoint(NO_TIMER, SmsEndpoint.class);
     }
 }

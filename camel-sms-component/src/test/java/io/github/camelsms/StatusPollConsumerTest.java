@@ -208,8 +208,9 @@ class StatusPollConsumerTest extends SmsRouteTestSupport {
     @Test
     void start_throwsAnError_leavesTheStatusesToTheNextConsumer() throws Exception {
         send(new SmsMessage("hello", "11987654321", "m0", null));
-        SmsStatusConsumer failing = new SmsStatusConsumer(context.getEndpoint("sms:status", SmsEndpoint.class), exchange -> {
-        }) {
+        SmsStatusConsumer failing = new SmsStatusConsumer(
+                endpoint(), endpoint().getConfiguration(), Internals.accountOf(endpoint()), exchange -> {
+                }) {
             @Override
             void joined(SmsAccount account) {
                 throw new NoClassDefFoundError("a class of the store");
@@ -232,7 +233,7 @@ class StatusPollConsumerTest extends SmsRouteTestSupport {
 
     private SmsStatusConsumer start(Processor processor) {
         SmsStatusConsumer consumer
-                = new SmsStatusConsumer(context.getEndpoint("sms:status", SmsEndpoint.class), processor) {
+                = new SmsStatusConsumer(endpoint(), endpoint().getConfiguration(), Internals.accountOf(endpoint()), processor) {
                     @Override
                     EngineClock clock() {
                         return clock;
@@ -254,5 +255,9 @@ class StatusPollConsumerTest extends SmsRouteTestSupport {
 
     private static HealthCheck.State state(StatusPollHealth health) {
         return health.call().getState();
+    }
+
+    private SmsEndpoint endpoint() {
+        return context.getEndpoint("sms:status", SmsEndpoint.class);
     }
 }

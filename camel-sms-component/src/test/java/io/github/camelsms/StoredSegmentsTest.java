@@ -17,7 +17,7 @@ class StoredSegmentsTest {
     private final Exchange exchange = new DefaultExchange(new DefaultCamelContext());
     private final AtomicInteger completed = new AtomicInteger();
     private final StoredSegments sink
-            = new StoredSegments(exchange, doneSync -> completed.incrementAndGet(), new ExchangeResults(false), "order-7");
+            = new StoredSegments(exchange, doneSync -> completed.incrementAndGet(), new SendResults(false), "order-7");
 
     private Message end() {
         sink.completed(null);

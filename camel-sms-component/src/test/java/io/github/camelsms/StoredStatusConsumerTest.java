@@ -305,10 +305,11 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
         SmsEndpoint endpoint = started.get().context.getEndpoint(POLL + option, SmsEndpoint.class);
         AtomicReference<StoredStatusConsumer> consumer = new AtomicReference<>();
         AtomicInteger received = new AtomicInteger();
-        consumer.set(new StoredStatusConsumer(endpoint, exchange -> {
-            received.incrementAndGet();
-            consumer.get().suspend();
-        }));
+        consumer.set(
+                new StoredStatusConsumer(endpoint, endpoint.getConfiguration(), Internals.accountOf(endpoint), exchange -> {
+                    received.incrementAndGet();
+                    consumer.get().suspend();
+                }));
         consumer.get().setInitialDelay(3_600_000);
         consumer.get().start();
         try {
@@ -656,17 +657,18 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
     }
 
     private static StoredStatusConsumer consumer(SmsEndpoint endpoint, EngineClock itsClock, Processor processor) {
-        StoredStatusConsumer consumer = new StoredStatusConsumer(endpoint, processor) {
-            @Override
-            EngineClock clock() {
-                return itsClock;
-            }
+        StoredStatusConsumer consumer
+                = new StoredStatusConsumer(endpoint, endpoint.getConfiguration(), Internals.accountOf(endpoint), processor) {
+                    @Override
+                    EngineClock clock() {
+                        return itsClock;
+                    }
 
-            @Override
-            long nanosOfLog() {
-                return itsClock.nanos();
-            }
-        };
+                    @Override
+                    long nanosOfLog() {
+                        return itsClock.nanos();
+                    }
+                };
         consumer.setInitialDelay(3_600_000);
         return consumer;
     }

@@ -154,16 +154,16 @@ class UnusedAccountTest extends AccountFixture {
     @Test
     void join_tooManyAccounts_failsNamingTheRemedy() {
         SmsAccounts accounts = new SmsAccounts(context, null, null, 2, new KeptPaces(2));
-        AccountLease first = accounts.join(SmsOptions.user(endpoint("a")), AccountLease.Purpose.SENDING);
-        accounts.join(SmsOptions.user(endpoint("b")), AccountLease.Purpose.QUERYING);
-        assertThatThrownBy(() -> accounts.join(SmsOptions.user(endpoint("c")), AccountLease.Purpose.SENDING))
+        AccountLease first = accounts.join(endpoint("a").user(), AccountLease.Purpose.SENDING);
+        accounts.join(endpoint("b").user(), AccountLease.Purpose.QUERYING);
+        assertThatThrownBy(() -> accounts.join(endpoint("c").user(), AccountLease.Purpose.SENDING))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContainingAll("SMS account c@localhost", "2 accounts", "Nothing was sent", "Use fewer user names");
-        AccountLease another = accounts.join(SmsOptions.user(endpoint("a")), AccountLease.Purpose.SENDING);
+        AccountLease another = accounts.join(endpoint("a").user(), AccountLease.Purpose.SENDING);
         first.close();
         another.close();
         await().until(() -> accounts.all().size() == 1);
-        accounts.join(SmsOptions.user(endpoint("c")), AccountLease.Purpose.SENDING);
+        accounts.join(endpoint("c").user(), AccountLease.Purpose.SENDING);
         accounts.close();
     }
 
