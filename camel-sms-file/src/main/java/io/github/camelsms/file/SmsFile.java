@@ -66,7 +66,7 @@ public final class SmsFile implements Iterator<Map<String, Object>>, Closeable, 
     static SmsFile open(String name, TextFile.Source source, @Nullable Charset charset) throws IOException {
         TextFile text = TextFile.of(name, source, charset);
         boolean isCsv = name.toLowerCase(Locale.ROOT).endsWith(".csv");
-        return new SmsFile(text.hash(), isCsv ? CsvMessages.open(text) : JsonMessages.open(text));
+        return new SmsFile(text.hash(), isCsv ? CsvMessages.open(text) : JsonFile.open(text));
     }
 
     /** Returns an id that depends only on the file's content. */

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Messages of a JSON file, which has one or more documents: arrays, <code>{"sms":[…]}</code>, or single messages.
  */
-final class JsonMessages implements MessageReader {
+final class JsonFile implements MessageReader {
 
     private static final ObjectMapper JSON
             = new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -35,11 +35,11 @@ final class JsonMessages implements MessageReader {
     private boolean isInEnvelope;
     private boolean isBroken;
 
-    private JsonMessages(JsonParser parser) {
+    private JsonFile(JsonParser parser) {
         this.parser = parser;
     }
 
-    static JsonMessages open(TextFile file) throws IOException {
+    static JsonFile open(TextFile file) throws IOException {
         try (JsonParser start = JSON.createParser(file.open())) {
             JsonToken first = start.nextToken();
             if (first != JsonToken.START_ARRAY && first != JsonToken.START_OBJECT) {
@@ -49,7 +49,7 @@ final class JsonMessages implements MessageReader {
         } catch (JsonProcessingException e) {
             throw file.unreadable("it is not JSON" + REMEDY);
         }
-        return new JsonMessages(JSON.createParser(file.open()));
+        return new JsonFile(JSON.createParser(file.open()));
     }
 
     @Override
