@@ -10,6 +10,7 @@ import java.util.Optional;
 
 import io.github.camelsms.account.AccountUser;
 import io.github.camelsms.account.SmsAccount;
+import io.github.camelsms.messages.StoredMessageOperations;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.observe.KeptResponse;
 import io.github.camelsms.observe.KeptResponses;

@@ -10,9 +10,12 @@ import java.util.concurrent.ExecutorService;
 import io.github.camelsms.account.KeptPaces;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.account.SmsAccounts;
+import io.github.camelsms.account.StoreUsers;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.observe.ResultLog;
 import io.github.camelsms.observe.SendFigures;
+import io.github.camelsms.options.SmsOptions;
+import io.github.camelsms.options.ValueChecks;
 import io.github.camelsms.store.MessageStore;
 import org.jspecify.annotations.Nullable;
 
@@ -103,7 +106,7 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
 
     /** Returns the account of an endpoint, or null if it is not in use. */
     @Nullable
-    SmsAccount find(SmsEndpoint endpoint) {
+    public SmsAccount find(SmsEndpoint endpoint) {
         SmsAccounts current = accounts;
         return current == null ? null : current.find(endpoint.user().account());
     }

@@ -1,5 +1,7 @@
 package io.github.camelsms;
 
+import io.github.camelsms.options.ValueChecks;
+
 import org.apache.camel.CamelContext;
 
 /**

@@ -6,10 +6,10 @@ import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-import io.github.camelsms.message.FieldReader;
-import io.github.camelsms.message.JsonMessages;
-import io.github.camelsms.message.Unreadable;
-import io.github.camelsms.message.UnreadableBodyException;
+import io.github.camelsms.body.FieldReader;
+import io.github.camelsms.body.JsonMessages;
+import io.github.camelsms.body.Unreadable;
+import io.github.camelsms.body.UnreadableBodyException;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;

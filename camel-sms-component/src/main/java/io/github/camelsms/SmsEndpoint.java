@@ -8,6 +8,16 @@ import io.github.camelsms.account.EndpointAccount;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.account.SmsAccounts;
 import io.github.camelsms.client.ShownAddress;
+import io.github.camelsms.consume.RoutingConsumer;
+import io.github.camelsms.messages.SmsMessagesProducer;
+import io.github.camelsms.messages.StoredMessageOperations;
+import io.github.camelsms.options.SmsOptions;
+import io.github.camelsms.results.SmsResultsConsumer;
+import io.github.camelsms.send.SmsSendProducer;
+import io.github.camelsms.status.SmsStatusConsumer;
+import io.github.camelsms.status.SmsStatusProducer;
+import io.github.camelsms.status.StatusPollConsumer;
+import io.github.camelsms.status.StoredStatusConsumer;
 import io.github.camelsms.store.MessageStore;
 import org.jspecify.annotations.Nullable;
 

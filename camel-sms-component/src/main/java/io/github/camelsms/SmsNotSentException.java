@@ -18,7 +18,12 @@ public class SmsNotSentException extends SmsException {
         this(message, results, null);
     }
 
-    SmsNotSentException(String message, List<SmsSendResult> results, @Nullable Throwable cause) {
+    /**
+     * Creates an exception with the results that the option <code>results</code> selects.
+     *
+     * @param cause why nothing was sent, or null
+     */
+    public SmsNotSentException(String message, List<SmsSendResult> results, @Nullable Throwable cause) {
         super(message, results, cause);
     }
 }

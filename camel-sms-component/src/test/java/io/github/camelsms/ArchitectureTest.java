@@ -1,7 +1,6 @@
 package io.github.camelsms;
 
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -19,6 +18,7 @@ import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.base.DescribedPredicate.doNot;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -28,16 +28,33 @@ class ArchitectureTest {
 
     private static final String ROOT = "io.github.camelsms";
     private static final String LOGGING = ROOT + ".logging";
-    private static final String MESSAGE = ROOT + ".message";
     private static final String CLIENT = ROOT + ".client";
+    private static final String BODY = ROOT + ".body";
     private static final String OBSERVE = ROOT + ".observe";
     private static final String ACCOUNT = ROOT + ".account";
+    private static final String OPTIONS = ROOT + ".options";
+    private static final String CONSUME = ROOT + ".consume";
+    /** Classes of the root package that all packages may use: headers, exceptions and the types of options. */
+    private static final String VOCABULARY = ROOT + " (vocabulary)";
+    /** The other classes of the root package: the component and its endpoints, which use all packages. */
+    private static final String COMPONENT = ROOT + " (component)";
     /** Packages of sms-engine, whose own rules hold there. */
     private static final Set<String> ENGINE = Set.of("model", "text", "store", "engine", "ownership");
-    /** Allowed dependencies of each package. */
-    private static final Map<String, List<String>> KNOWN = Map.of(
-            LOGGING, List.of(), CLIENT, List.of(), MESSAGE, List.of(LOGGING), OBSERVE, List.of(LOGGING),
-            ACCOUNT, List.of(OBSERVE, CLIENT, LOGGING));
+    /** Allowed dependencies of each layer: a package, or a part of the root package. */
+    private static final Map<String, Set<String>> KNOWN = Map.ofEntries(
+            entry(VOCABULARY, Set.of()), entry(LOGGING, Set.of()), entry(CLIENT, Set.of()),
+            entry(BODY, Set.of(VOCABULARY, LOGGING)), entry(OBSERVE, Set.of(LOGGING)),
+            entry(ACCOUNT, Set.of(OBSERVE, CLIENT, LOGGING)),
+            entry(OPTIONS, Set.of(VOCABULARY, BODY, ACCOUNT, CLIENT)),
+            entry(CONSUME, Set.of(VOCABULARY, OPTIONS, ACCOUNT, OBSERVE, LOGGING)),
+            entry(ROOT + ".send", Set.of(VOCABULARY, BODY, OPTIONS, ACCOUNT, OBSERVE, CLIENT, LOGGING)),
+            entry(ROOT + ".status", Set.of(VOCABULARY, BODY, OPTIONS, CONSUME, ACCOUNT, OBSERVE, CLIENT)),
+            entry(ROOT + ".results", Set.of(VOCABULARY, BODY, CONSUME, ACCOUNT, OBSERVE)),
+            entry(ROOT + ".messages", Set.of(VOCABULARY, BODY, OPTIONS, ACCOUNT)));
+    private static final Set<String> IN_VOCABULARY = Set.of(
+            "SmsConstants", "SmsConfiguration", "SmsInput", "SmsResource", "SmsCompleteOn", "SmsMessagesOperation",
+            "SmsResults",
+            "SmsStatusQuery", "SmsWhenNotFound", "SmsWhenQueueFull", "package-info");
     private static final String MICROMETER = "io.micrometer..";
 
     private static final ImportOption IN_TESTS = new ImportOption.OnlyIncludeTests();
@@ -47,24 +64,32 @@ class ArchitectureTest {
             describe("are of this module", type -> !isTest(type) && isOfThisModule(type)));
 
     @Test
-    void packages_ofTheModule_areAllImported() {
-        assertThat(PRODUCTION).extracting(JavaClass::getPackageName)
-                .contains(ROOT).containsAll(KNOWN.keySet());
+    void packages_ofTheModule_haveARule() {
+        assertThat(PRODUCTION).extracting(ArchitectureTest::layer).filteredOn(layer -> !layer.startsWith(ROOT + ".endpoint"))
+                .containsAll(KNOWN.keySet())
+                .allSatisfy(layer -> assertThat(layer.equals(COMPONENT) || KNOWN.containsKey(layer)).isTrue());
         assertThat(TESTS).extracting(JavaClass::getPackageName).contains(ROOT, CLIENT, ROOT + ".docs");
     }
 
     @Test
     void packages_dependOnAllowedPackagesOnly() {
-        KNOWN.forEach((name, known) -> {
-            Set<String> allowed = new HashSet<>(known);
-            allowed.add(name);
-            noClasses().that().resideInAPackage(name).should().dependOnClassesThat(
-                    describe(
-                            "are of a package that " + name + " does not know",
-                            type -> isOfThisModule(type) && type.getPackageName().startsWith(ROOT)
-                                    && !allowed.contains(type.getPackageName())))
-                    .check(PRODUCTION);
-        });
+        KNOWN.forEach(
+                (name, known) -> noClasses().that(describe("are of " + name, type -> layer(type).equals(name)))
+                        .should().dependOnClassesThat(
+                                describe(
+                                        "are of a package that " + name + " does not know",
+                                        type -> isOfThisModule(type) && type.getPackageName().startsWith(ROOT)
+                                                && !layer(type).equals(name) && !known.contains(layer(type))))
+                        .check(PRODUCTION));
+    }
+
+    /** Returns the package of a class, or its part of the root package. */
+    private static String layer(JavaClass type) {
+        if (!type.getPackageName().equals(ROOT)) {
+            return type.getPackageName();
+        }
+        String name = type.getName().substring(ROOT.length() + 1).replaceFirst("\\$.*", "");
+        return IN_VOCABULARY.contains(name) || name.endsWith("Exception") ? VOCABULARY : COMPONENT;
     }
 
     /** The allowed dependencies contain no cycle. */

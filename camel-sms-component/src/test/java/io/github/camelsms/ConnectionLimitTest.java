@@ -15,6 +15,7 @@ import io.github.camelsms.client.SmsServiceClient;
 import io.github.camelsms.client.SmsServiceSettings;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.options.SmsOptions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

@@ -24,7 +24,7 @@ class EndpointDslTest extends SmsRouteTestSupport {
     private static final String NUMBER = "11987654321";
 
     @Override
-    RouteBuilder routes() {
+    protected RouteBuilder routes() {
         return new TypedRoutes();
     }
 

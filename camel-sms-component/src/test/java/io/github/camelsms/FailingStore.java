@@ -24,27 +24,27 @@ import io.github.camelsms.store.SmsStoreException;
 /**
  * A message store whose results, statuses and operations fail on demand. Counts acknowledgments.
  */
-final class FailingStore implements MessageStore {
+public final class FailingStore implements MessageStore {
 
-    static final String REASON = "the database is away; start it";
+    public static final String REASON = "the database is away; start it";
 
-    volatile boolean failsClaims;
-    volatile boolean failsAcknowledgments;
+    public volatile boolean failsClaims;
+    public volatile boolean failsAcknowledgments;
     volatile boolean failsOperations;
-    volatile boolean failsStatuses;
+    public volatile boolean failsStatuses;
     /** How many operations succeed before they fail, if they do. */
     volatile int operationsBeforeFailure;
     /** Lets the next operation be carried out, and fail. */
     volatile boolean losesResponses;
     /** Until it completes, acquisitions of leases are executed, but do not respond. */
-    volatile CompletableFuture<Void> acquisitions = CompletableFuture.completedFuture(null);
+    public volatile CompletableFuture<Void> acquisitions = CompletableFuture.completedFuture(null);
     /** Until it completes, claims of outcomes are executed, but do not respond. */
-    volatile CompletableFuture<Void> claims = CompletableFuture.completedFuture(null);
+    public volatile CompletableFuture<Void> claims = CompletableFuture.completedFuture(null);
     final List<String> hints = new CopyOnWriteArrayList<>();
-    final AtomicInteger acknowledgments = new AtomicInteger();
+    public final AtomicInteger acknowledgments = new AtomicInteger();
     private final MessageStore store;
 
-    FailingStore(MessageStore store) {
+    public FailingStore(MessageStore store) {
         this.store = store;
     }
 

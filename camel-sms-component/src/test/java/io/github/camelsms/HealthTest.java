@@ -10,6 +10,7 @@ import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.observe.AccountHealth;
 import io.github.camelsms.observe.KeptResponses;
 import io.github.camelsms.simulator.Fault;
+import io.github.camelsms.status.SmsStatusConsumer;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
@@ -29,7 +30,7 @@ class HealthTest extends SmsRouteTestSupport {
     private static final SmsMessage MESSAGE = new SmsMessage("hello", "11987654321", "c1", null);
 
     @Override
-    RouteBuilder routes() {
+    protected RouteBuilder routes() {
         // Both are disabled by default; Camel Main enables the second one.
         HealthCheckHelper.getHealthCheckRepository(context, "producers").setEnabled(true);
         HealthCheckHelper.getHealthCheckRepository(context, "consumers").setEnabled(true);

@@ -66,7 +66,7 @@ class HostileRouteTest extends SmsRouteTestSupport {
     }
 
     @Override
-    SmsSimulatorBuilder configure(SmsSimulatorBuilder builder) {
+    protected SmsSimulatorBuilder configure(SmsSimulatorBuilder builder) {
         return builder.deliveryDelay(Duration.ofHours(1), Duration.ofHours(2));
     }
 

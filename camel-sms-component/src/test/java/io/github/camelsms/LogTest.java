@@ -28,12 +28,12 @@ class LogTest extends SmsRouteTestSupport {
     private final LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.DEBUG));
 
     @Override
-    SmsSimulatorBuilder configure(SmsSimulatorBuilder builder) {
+    protected SmsSimulatorBuilder configure(SmsSimulatorBuilder builder) {
         return builder.deliveryDelay(Duration.ZERO, Duration.ZERO);
     }
 
     @Override
-    RouteBuilder routes() {
+    protected RouteBuilder routes() {
         return new RouteBuilder() {
             @Override
             public void configure() {

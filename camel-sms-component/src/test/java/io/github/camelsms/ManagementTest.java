@@ -42,7 +42,7 @@ class ManagementTest extends SmsRouteTestSupport {
     private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
 
     @Override
-    boolean isManaged() {
+    protected boolean isManaged() {
         return true;
     }
 

@@ -30,7 +30,7 @@ class MetricsTest extends SmsRouteTestSupport {
     private final MeterRegistry registry = new SimpleMeterRegistry();
 
     @Override
-    RouteBuilder routes() {
+    protected RouteBuilder routes() {
         context.getRegistry().bind("meters", registry);
         return new RouteBuilder() {
             @Override

@@ -36,12 +36,12 @@ class ReconciliationRouteTest extends SmsRouteTestSupport {
     private final MessageStore store = new InMemoryMessageStore(() -> Instant.ofEpochMilli(clock.currentTimeMillis()));
 
     @Override
-    SmsSimulatorBuilder configure(SmsSimulatorBuilder builder) {
+    protected SmsSimulatorBuilder configure(SmsSimulatorBuilder builder) {
         return builder.clock(clock);
     }
 
     @Override
-    RouteBuilder routes() {
+    protected RouteBuilder routes() {
         SmsComponent withoutStore = new SmsComponent();
         withoutStore.setConfiguration(component.getConfiguration().copy());
         context.addComponent("plain", withoutStore);

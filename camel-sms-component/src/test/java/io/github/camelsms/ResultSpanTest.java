@@ -17,7 +17,7 @@ class ResultSpanTest extends StoreFixture {
     private final Spans spans = new Spans();
 
     @Override
-    void prepare() {
+    protected void prepare() {
         spans.traceAllOf(context);
     }
 

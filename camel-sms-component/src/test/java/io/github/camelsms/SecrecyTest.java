@@ -52,12 +52,12 @@ class SecrecyTest extends SmsRouteTestSupport {
     }
 
     @Override
-    SmsSimulatorBuilder configure(SmsSimulatorBuilder builder) {
+    protected SmsSimulatorBuilder configure(SmsSimulatorBuilder builder) {
         return builder.password(PASSWORD).deliveryDelay(Duration.ofHours(1), Duration.ofHours(2));
     }
 
     @Override
-    RouteBuilder routes() {
+    protected RouteBuilder routes() {
         component.getConfiguration().setPassword(PASSWORD);
         return new RouteBuilder() {
             @Override

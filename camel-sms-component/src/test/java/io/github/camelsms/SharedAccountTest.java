@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.github.camelsms.engine.pacing.Pacing;
 import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.send.SmsSendProducer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

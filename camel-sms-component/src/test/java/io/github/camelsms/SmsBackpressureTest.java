@@ -44,12 +44,12 @@ class SmsBackpressureTest extends SmsRouteTestSupport {
     private static final int BATCH = 10;
 
     @Override
-    SmsSimulatorBuilder configure(SmsSimulatorBuilder builder) {
+    protected SmsSimulatorBuilder configure(SmsSimulatorBuilder builder) {
         return builder.deliveryDelay(Duration.ofHours(1), Duration.ofHours(2));
     }
 
     @Override
-    RouteBuilder routes() {
+    protected RouteBuilder routes() {
         return new RouteBuilder() {
             @Override
             public void configure() {

@@ -34,12 +34,12 @@ class SmsBlockingCompletionTest extends SmsRouteTestSupport {
     private final AtomicInteger blocked = new AtomicInteger();
 
     @Override
-    SmsSimulatorBuilder configure(SmsSimulatorBuilder builder) {
+    protected SmsSimulatorBuilder configure(SmsSimulatorBuilder builder) {
         return builder.rejectedDestinations(REJECTED_NUMBER);
     }
 
     @Override
-    RouteBuilder routes() {
+    protected RouteBuilder routes() {
         return new RouteBuilder() {
             @Override
             public void configure() {

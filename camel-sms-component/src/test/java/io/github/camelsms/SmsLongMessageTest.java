@@ -40,12 +40,12 @@ class SmsLongMessageTest extends SmsRouteTestSupport {
     private static final String LONG = "palavra ".repeat(50).strip();
 
     @Override
-    SmsSimulatorBuilder configure(SmsSimulatorBuilder builder) {
+    protected SmsSimulatorBuilder configure(SmsSimulatorBuilder builder) {
         return builder.host("0.0.0.0").keepTexts(true).rejectedDestinations(BARRED);
     }
 
     @Override
-    RouteBuilder routes() {
+    protected RouteBuilder routes() {
         // Separate accounts, so that each may have its own batch size and pace.
         String oneByOne = account("127.0.0.1") + "&batchSize=1&pacing=strict";
         String slow = account("127.0.0.2") + "&batchSize=1&requestsPerSecond=0.001&deliveryTimeout=3000";

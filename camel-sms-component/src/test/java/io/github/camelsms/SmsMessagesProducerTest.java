@@ -43,7 +43,7 @@ class SmsMessagesProducerTest extends StoreFixture {
     private static final Duration RETENTION = Duration.ofDays(30);
 
     @Override
-    boolean isManaged() {
+    protected boolean isManaged() {
         return true;
     }
 

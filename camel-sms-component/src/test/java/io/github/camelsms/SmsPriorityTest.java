@@ -34,7 +34,7 @@ class SmsPriorityTest extends SmsRouteTestSupport {
     private static final int READ_AHEAD = 60;
 
     @Override
-    RouteBuilder routes() {
+    protected RouteBuilder routes() {
         return new RouteBuilder() {
             @Override
             public void configure() {

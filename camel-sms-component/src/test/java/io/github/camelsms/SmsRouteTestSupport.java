@@ -19,10 +19,10 @@ import org.apache.camel.test.junit5.TestExecutionConfiguration;
 /**
  * A Camel context with the component and its own simulator over real HTTP.
  */
-abstract class SmsRouteTestSupport extends CamelTestSupport {
+public abstract class SmsRouteTestSupport extends CamelTestSupport {
 
-    SmsSimulator simulator;
-    SmsComponent component;
+    public SmsSimulator simulator;
+    public SmsComponent component;
 
     @Override
     public void configureTest(TestExecutionConfiguration test) {
@@ -54,15 +54,15 @@ abstract class SmsRouteTestSupport extends CamelTestSupport {
     }
 
     /** Returns whether the context is in JMX, which takes much of its start. */
-    boolean isManaged() {
+    protected boolean isManaged() {
         return false;
     }
 
-    SmsSimulatorBuilder configure(SmsSimulatorBuilder builder) {
+    protected SmsSimulatorBuilder configure(SmsSimulatorBuilder builder) {
         return builder;
     }
 
-    RouteBuilder routes() {
+    protected RouteBuilder routes() {
         return new RouteBuilder() {
             @Override
             public void configure() {
@@ -72,7 +72,7 @@ abstract class SmsRouteTestSupport extends CamelTestSupport {
     }
 
     /** Sends to a URI and returns the exchange, whether it failed or not. */
-    Exchange send(String uri, Consumer<Exchange> preparation) {
+    protected Exchange send(String uri, Consumer<Exchange> preparation) {
         try (FluentProducerTemplate template = context.createFluentProducerTemplate()) {
             return template.withProcessor(preparation::accept).to(uri).send();
         } catch (IOException e) {
@@ -80,16 +80,16 @@ abstract class SmsRouteTestSupport extends CamelTestSupport {
         }
     }
 
-    Exchange send(Object body) {
+    protected Exchange send(Object body) {
         return send("direct:send", exchange -> exchange.getMessage().setBody(body));
     }
 
     @SuppressWarnings("unchecked")
-    static List<SmsSendResult> results(Exchange exchange) {
+    protected static List<SmsSendResult> results(Exchange exchange) {
         return exchange.getMessage().getBody(List.class);
     }
 
-    static SmsSendResult result(Exchange exchange) {
+    protected static SmsSendResult result(Exchange exchange) {
         return exchange.getMessage().getBody(SmsSendResult.class);
     }
 }

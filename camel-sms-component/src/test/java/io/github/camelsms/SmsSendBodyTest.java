@@ -34,7 +34,7 @@ class SmsSendBodyTest extends SmsRouteTestSupport {
     private static final String TWO = "{\"messageText\":\"hello\",\"destination\":\"" + NUMBER + "\",\"correlationId\":\"c2\"}";
 
     @Override
-    SmsSimulatorBuilder configure(SmsSimulatorBuilder builder) {
+    protected SmsSimulatorBuilder configure(SmsSimulatorBuilder builder) {
         return builder.keepTexts(true);
     }
 

@@ -48,12 +48,12 @@ class SmsSendListTest extends SmsRouteTestSupport {
     private final Queue<SmsException> failures = new ConcurrentLinkedQueue<>();
 
     @Override
-    SmsSimulatorBuilder configure(SmsSimulatorBuilder builder) {
+    protected SmsSimulatorBuilder configure(SmsSimulatorBuilder builder) {
         return builder.keepTexts(true);
     }
 
     @Override
-    RouteBuilder routes() {
+    protected RouteBuilder routes() {
         return new RouteBuilder() {
             @Override
             public void configure() {

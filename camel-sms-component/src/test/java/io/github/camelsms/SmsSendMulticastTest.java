@@ -35,7 +35,7 @@ class SmsSendMulticastTest extends SmsRouteTestSupport {
     private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
 
     @Override
-    RouteBuilder routes() {
+    protected RouteBuilder routes() {
         return new RouteBuilder() {
             @Override
             public void configure() {

@@ -43,12 +43,12 @@ class SmsSendOutcomeTest extends SmsRouteTestSupport {
     private static final SmsMessage SECOND_MESSAGE = new SmsMessage("hello", "11987654321", "c2", null);
 
     @Override
-    SmsSimulatorBuilder configure(SmsSimulatorBuilder builder) {
+    protected SmsSimulatorBuilder configure(SmsSimulatorBuilder builder) {
         return builder.rejectedDestinations(REJECTED_NUMBER);
     }
 
     @Override
-    RouteBuilder routes() {
+    protected RouteBuilder routes() {
         component.getConfiguration().setRequestTimeout(2_000);
         return new RouteBuilder() {
             @Override

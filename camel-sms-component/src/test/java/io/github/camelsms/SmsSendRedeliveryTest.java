@@ -46,12 +46,12 @@ class SmsSendRedeliveryTest extends SmsRouteTestSupport {
     private final List<SmsMessage> page = new ArrayList<>();
 
     @Override
-    SmsSimulatorBuilder configure(SmsSimulatorBuilder builder) {
+    protected SmsSimulatorBuilder configure(SmsSimulatorBuilder builder) {
         return builder.rejectedDestinations(REJECTED);
     }
 
     @Override
-    RouteBuilder routes() {
+    protected RouteBuilder routes() {
         return new RouteBuilder() {
             @Override
             public void configure() {
@@ -276,7 +276,7 @@ class SmsSendRedeliveryTest extends SmsRouteTestSupport {
     @Test
     void redelivery_unknownMessage_isLoggedOnceWithItsId() {
         simulator.failNext(Fault.dropAfterAccepting());
-        try (LogLines lines = LogLines.of(Map.of(SmsSendProducer.class.getName(), Level.WARN))) {
+        try (LogLines lines = LogLines.of(Map.of("io.github.camelsms.SmsSendProducer", Level.WARN))) {
             Exchange exchange = send("direct:send", e -> e.getMessage().setBody(ALERT));
             assertThat(lines.at(Level.WARN)).filteredOn(line -> line.startsWith("Camel redelivers")).singleElement().asString()
                     .contains(exchange.getExchangeId(), "may have been sent: alert.", "redeliverUnknown");
@@ -286,7 +286,7 @@ class SmsSendRedeliveryTest extends SmsRouteTestSupport {
     @Test
     void redelivery_unknownAndRejectedMessages_namesOnlyThoseThatMayHaveBeenSent() {
         simulator.failNext(Fault.dropAfterAccepting());
-        try (LogLines lines = LogLines.of(Map.of(SmsSendProducer.class.getName(), Level.WARN))) {
+        try (LogLines lines = LogLines.of(Map.of("io.github.camelsms.SmsSendProducer", Level.WARN))) {
             send("direct:send", e -> e.getMessage().setBody(List.of(new SmsMessage("hello", "11", "invalid", null), ALERT)));
             assertThat(lines.at(Level.WARN)).filteredOn(line -> line.startsWith("Camel redelivers")).singleElement().asString()
                     .contains("may have been sent: alert.");

@@ -21,7 +21,7 @@ class SmsSendSplitTest extends SmsRouteTestSupport {
     private static final String NUMBER = "11987654321";
 
     @Override
-    RouteBuilder routes() {
+    protected RouteBuilder routes() {
         return new RouteBuilder() {
             @Override
             public void configure() {
@@ -69,7 +69,7 @@ class SmsSendSplitTest extends SmsRouteTestSupport {
     }
 
     private static LogLines warnings() {
-        return LogLines.of(Map.of(SmsSendProducer.class.getName(), Level.WARN));
+        return LogLines.of(Map.of("io.github.camelsms.SmsSendProducer", Level.WARN));
     }
 
     private void split(String uri, int lines, Map<String, Object> headers) {

@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class SmsSendStoredSplitTest extends SmsRouteTestSupport {
 
     @Override
-    RouteBuilder routes() {
+    protected RouteBuilder routes() {
         component.setMessageStore(new InMemoryMessageStore(Clock.systemUTC()));
         component.getConfiguration().setRequestsPerSecond(2);
         return new RouteBuilder() {

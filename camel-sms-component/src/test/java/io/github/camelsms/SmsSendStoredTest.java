@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.github.camelsms.body.ClosingInput;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
@@ -43,7 +44,7 @@ class SmsSendStoredTest extends SmsRouteTestSupport {
     private final MessageStore store = new InMemoryMessageStore(Clock.systemUTC());
 
     @Override
-    RouteBuilder routes() {
+    protected RouteBuilder routes() {
         component.setMessageStore(store);
         return new RouteBuilder() {
             @Override

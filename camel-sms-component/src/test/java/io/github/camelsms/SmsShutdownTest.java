@@ -43,7 +43,7 @@ class SmsShutdownTest extends SmsRouteTestSupport {
     private final Map<String, Integer> completions = new ConcurrentHashMap<>();
 
     @Override
-    RouteBuilder routes() {
+    protected RouteBuilder routes() {
         return new RouteBuilder() {
             @Override
             public void configure() {

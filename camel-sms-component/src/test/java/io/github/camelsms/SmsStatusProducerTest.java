@@ -56,7 +56,7 @@ class SmsStatusProducerTest extends SmsRouteTestSupport {
     private static final Instant NOW = Instant.parse("2026-04-01T01:00:00Z");
 
     @Override
-    SmsSimulatorBuilder configure(SmsSimulatorBuilder builder) {
+    protected SmsSimulatorBuilder configure(SmsSimulatorBuilder builder) {
         return builder.clock(new SettableClock(NOW)).deliveryDelay(Duration.ofHours(1), Duration.ofHours(2));
     }
 

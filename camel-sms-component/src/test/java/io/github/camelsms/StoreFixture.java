@@ -17,18 +17,18 @@ import org.apache.camel.impl.DefaultCamelContext;
 /**
  * A Camel context with the component and a message store in memory, with a manual clock. The service is unreachable.
  */
-abstract class StoreFixture {
+public abstract class StoreFixture {
 
-    static final String ACCOUNT = "demo@localhost:9";
+    public static final String ACCOUNT = "demo@localhost:9";
 
-    final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-03-01T12:00:00Z"));
-    final FailingStore store = new FailingStore(new InMemoryMessageStore(now::get));
-    final StoredMessages messages = new StoredMessages(store, ACCOUNT);
-    final CamelContext context = new DefaultCamelContext();
-    SmsComponent component;
+    protected final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-03-01T12:00:00Z"));
+    public final FailingStore store = new FailingStore(new InMemoryMessageStore(now::get));
+    public final StoredMessages messages = new StoredMessages(store, ACCOUNT);
+    public final CamelContext context = new DefaultCamelContext();
+    public SmsComponent component;
 
     @BeforeEach
-    void start() {
+    protected void start() {
         if (!isManaged()) {
             context.disableJMX();
         }
@@ -44,12 +44,12 @@ abstract class StoreFixture {
     }
 
     /** Returns whether the context is in JMX, which takes much of its start. */
-    boolean isManaged() {
+    protected boolean isManaged() {
         return false;
     }
 
     /** Prepares the context before it starts. */
-    void prepare() {
+    protected void prepare() {
     }
 
     @AfterEach
@@ -57,11 +57,11 @@ abstract class StoreFixture {
         context.stop();
     }
 
-    final void advance(Duration duration) {
+    protected final void advance(Duration duration) {
         now.updateAndGet(time -> time.plus(duration));
     }
 
-    static ConditionFactory await() {
+    protected static ConditionFactory await() {
         return Awaitility.await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(5));
     }
 }

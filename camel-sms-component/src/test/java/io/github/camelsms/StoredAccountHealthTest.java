@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class StoredAccountHealthTest extends StoreFixture {
 
     @Override
-    void prepare() {
+    protected void prepare() {
         HealthCheckHelper.getHealthCheckRepository(context, "producers").setEnabled(true);
     }
 

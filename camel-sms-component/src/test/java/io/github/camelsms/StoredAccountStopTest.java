@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class StoredAccountStopTest extends StoreFixture {
 
     @Override
-    void prepare() {
+    protected void prepare() {
         HealthCheckHelper.getHealthCheckRepository(context, "producers").setEnabled(true);
     }
 

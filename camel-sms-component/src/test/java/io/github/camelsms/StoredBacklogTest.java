@@ -25,7 +25,7 @@ class StoredBacklogTest extends StoreFixture {
     private static final SmsMessage MESSAGE = new SmsMessage("hello", "11987654321", "c1", null);
 
     @Override
-    void prepare() {
+    protected void prepare() {
         HealthCheckHelper.getHealthCheckRepository(context, "producers").setEnabled(true);
     }
 

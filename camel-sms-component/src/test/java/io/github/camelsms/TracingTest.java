@@ -42,7 +42,7 @@ class TracingTest extends SmsRouteTestSupport {
     private final Map<String, String> continuedIn = new ConcurrentHashMap<>();
 
     @Override
-    RouteBuilder routes() {
+    protected RouteBuilder routes() {
         spans.traceAllOf(context);
         return new RouteBuilder() {
             @Override

@@ -15,6 +15,8 @@ public final class SafeLogger {
 
     /** Logger for accounts. Its name is documented and does not depend on a class. */
     public static final SafeLogger ACCOUNTS = of(LoggerFactory.getLogger("io.github.camelsms.account.SmsAccount"));
+    /** Logger for sending routes. Its name is documented and does not depend on a class. */
+    public static final SafeLogger SENDING = of(LoggerFactory.getLogger("io.github.camelsms.SmsSendProducer"));
     /** Logger for status polling. Its name is documented and does not depend on a class. */
     public static final SafeLogger STATUSES = of(LoggerFactory.getLogger("io.github.camelsms.SmsStatusConsumer"));
     /** Logger for the consumption of outcomes. Its name is documented and does not depend on a class. */
