@@ -20,7 +20,7 @@ class MemoryEngineChangeTest {
     private static final long SECOND = MemoryEngineFixture.SECOND;
 
     private final MemoryEngineFixture fixture = new MemoryEngineFixture(settings(SECOND, Pacing.adaptive, 2, 100, 4, false));
-    private final MemoryEngine dispatcher = fixture.dispatcher;
+    private final MemoryEngine engine = fixture.engine;
     private final FakeService service = fixture.service;
     private final ManualClock clock = fixture.clock;
 
@@ -35,7 +35,7 @@ class MemoryEngineChangeTest {
         clock.advanceMillis(10);
         service.acceptAll();
 
-        dispatcher.change(settings(5 * SECOND, Pacing.adaptive, 2, 100, 4, false));
+        engine.change(settings(5 * SECOND, Pacing.adaptive, 2, 100, 4, false));
 
         clock.advanceMillis(4_980);
         assertThat(service.requests).hasSize(1);
@@ -49,7 +49,7 @@ class MemoryEngineChangeTest {
         clock.advanceMillis(10);
         service.acceptAll();
 
-        dispatcher.change(settings(SECOND / 10, Pacing.adaptive, 2, 100, 4, false));
+        engine.change(settings(SECOND / 10, Pacing.adaptive, 2, 100, 4, false));
 
         clock.advanceMillis(80);
         assertThat(service.requests).hasSize(1);
@@ -59,7 +59,7 @@ class MemoryEngineChangeTest {
 
     @Test
     void change_beforeTheFirstRequest_delaysNothing() {
-        dispatcher.change(settings(3600 * SECOND, Pacing.adaptive, 2, 100, 4, false));
+        engine.change(settings(3600 * SECOND, Pacing.adaptive, 2, 100, 4, false));
         fixture.submit("a");
         assertThat(service.requests).hasSize(1);
     }
@@ -71,7 +71,7 @@ class MemoryEngineChangeTest {
         for (int step = 0; step < 400; step++) {
             int sent = service.requests.size();
             long interval = intervals[step % intervals.length];
-            dispatcher.change(settings(interval, step % 7 < 3 ? Pacing.strict : Pacing.adaptive, 2, 100, 4, false));
+            engine.change(settings(interval, step % 7 < 3 ? Pacing.strict : Pacing.adaptive, 2, 100, 4, false));
             clock.advanceMillis(37);
             if (service.inFlight() > 0 && step % 2 == 0) {
                 service.acceptAll();
@@ -93,7 +93,7 @@ class MemoryEngineChangeTest {
         service.acceptAll();
         long responded = clock.nanos();
 
-        dispatcher.change(settings(SECOND, Pacing.strict, 2, 100, 4, false));
+        engine.change(settings(SECOND, Pacing.strict, 2, 100, 4, false));
         fixture.submit("second");
         clock.advanceMillis(2_000);
 
@@ -106,7 +106,7 @@ class MemoryEngineChangeTest {
         int sent = service.requests.size();
         fixture.submit("first");
 
-        dispatcher.change(settings(SECOND, Pacing.strict, 2, 100, 4, false));
+        engine.change(settings(SECOND, Pacing.strict, 2, 100, 4, false));
         fixture.submit("second");
 
         clock.advanceMillis(10_000);
@@ -121,7 +121,7 @@ class MemoryEngineChangeTest {
         fixture.submit("a");
         service.response(new SendResponse.Throttled(Duration.ofSeconds(30), "429"));
 
-        dispatcher.change(settings(SECOND / 10, Pacing.adaptive, 2, 100, 4, false));
+        engine.change(settings(SECOND / 10, Pacing.adaptive, 2, 100, 4, false));
 
         clock.advanceMillis(29_900);
         assertThat(service.requests).hasSize(1);
@@ -133,35 +133,35 @@ class MemoryEngineChangeTest {
     void change_suspensionHaltAndBackoff_stayInEffect() {
         fixture.submit("a");
         service.response(new SendResponse.NotConnected("refused"));
-        dispatcher.change(settings(1, Pacing.adaptive, 2, 100, 4, false));
+        engine.change(settings(1, Pacing.adaptive, 2, 100, 4, false));
         clock.advanceMillis(400);
         assertThat(service.requests).as("requests during the backoff").hasSize(1);
         clock.advanceMillis(200);
         assertThat(service.requests).hasSize(2);
         service.response(new SendResponse.Unauthorized(401, "bad password"));
 
-        dispatcher.change(settings(1, Pacing.adaptive, 5, 100, 4, false));
+        engine.change(settings(1, Pacing.adaptive, 5, 100, 4, false));
         assertThat(fixture.submit("b").only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
-        assertThat(dispatcher.state().credentialsRejected()).isTrue();
+        assertThat(engine.state().credentialsRejected()).isTrue();
 
         clock.advanceMillis(60_001);
-        dispatcher.suspend();
-        dispatcher.change(settings(1, Pacing.adaptive, 2, 100, 4, false));
+        engine.suspend();
+        engine.change(settings(1, Pacing.adaptive, 2, 100, 4, false));
         fixture.submit("c");
         clock.advanceMillis(10_000);
         assertThat(service.requests).hasSize(2);
-        assertThat(dispatcher.state().suspended()).isTrue();
+        assertThat(engine.state().suspended()).isTrue();
     }
 
     @Test
     void credentialsChanged_halted_sendsTheNextProbeAtThePace() {
         fixture.submit("a");
         service.response(new SendResponse.Unauthorized(401, "bad password"));
-        dispatcher.credentialsChanged();
+        engine.credentialsChanged();
         RecordingSink probe = fixture.submit("b");
         clock.advanceMillis(1_001);
         assertThat(service.requests).hasSize(2);
-        assertThat(dispatcher.state().credentialsRejected()).isTrue();
+        assertThat(engine.state().credentialsRejected()).isTrue();
         service.response(new SendResponse.Unauthorized(401, "bad password"));
         assertThat(probe.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
         assertThat(fixture.submit("c").only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
@@ -172,7 +172,7 @@ class MemoryEngineChangeTest {
     void credentialsChanged_notHalted_keepsTheBackoff() {
         fixture.submit("a");
         service.response(new SendResponse.NotConnected("refused"));
-        dispatcher.credentialsChanged();
+        engine.credentialsChanged();
         clock.advanceMillis(400);
         assertThat(service.requests).hasSize(1);
         clock.advanceMillis(200);
@@ -184,11 +184,11 @@ class MemoryEngineChangeTest {
         fixture.submit(21);
         service.acceptAll();
 
-        dispatcher.change(settings(SECOND, Pacing.adaptive, 10, 100, 4, false));
+        engine.change(settings(SECOND, Pacing.adaptive, 10, 100, 4, false));
 
         clock.advanceMillis(1_100);
         service.acceptAll();
-        dispatcher.change(settings(SECOND, Pacing.adaptive, 3, 100, 4, false));
+        engine.change(settings(SECOND, Pacing.adaptive, 3, 100, 4, false));
         clock.advanceMillis(1_100);
         assertThat(service.requests.stream().map(request -> request.messages().size())).containsExactly(1, 10, 3);
     }
@@ -202,7 +202,7 @@ class MemoryEngineChangeTest {
         int inFlight = service.requests.size() - before;
         assertThat(inFlight).isEqualTo(3);
 
-        dispatcher.change(settings(SECOND, Pacing.adaptive, 2, 100, 1, false));
+        engine.change(settings(SECOND, Pacing.adaptive, 2, 100, 1, false));
 
         clock.advanceMillis(10_000);
         service.acceptAll();
@@ -219,12 +219,12 @@ class MemoryEngineChangeTest {
         fixture.submit("first");
         List<RecordingSink> queued = fixture.submit(50);
 
-        dispatcher.change(settings(SECOND, Pacing.adaptive, 20, 10, 4, true));
+        engine.change(settings(SECOND, Pacing.adaptive, 20, 10, 4, true));
         RecordingSink refused = fixture.submit("one too many");
 
         assertThat(refused.only().reason()).contains("maxPendingMessages=10");
-        assertThat(dispatcher.state().pendingMessages()).isEqualTo(10);
-        assertThat(dispatcher.state().heldBack()).isEqualTo(40);
+        assertThat(engine.state().pendingMessages()).isEqualTo(10);
+        assertThat(engine.state().heldBack()).isEqualTo(40);
         for (int i = 0; i < 4; i++) {
             service.acceptAll();
             clock.advanceMillis(1_100);
@@ -236,7 +236,7 @@ class MemoryEngineChangeTest {
     void change_lowerPendingLimit_readsNoMoreThanTheLimit() {
         int[] read = { 0 };
         fixture.submit("first");
-        dispatcher.change(settings(SECOND, Pacing.adaptive, 2, 5, 4, false));
+        engine.change(settings(SECOND, Pacing.adaptive, 2, 5, 4, false));
 
         RecordingSink sink = fixture.submitMany(IntStream.range(0, 40).mapToObj(i -> {
             read[0]++;
@@ -253,15 +253,15 @@ class MemoryEngineChangeTest {
 
     @Test
     void change_higherPendingLimit_continuesReadingImmediately() {
-        dispatcher.change(settings(SECOND, Pacing.adaptive, 2, 2, 4, false));
+        engine.change(settings(SECOND, Pacing.adaptive, 2, 2, 4, false));
         fixture.submit("first");
         fixture.submit(2);
         RecordingSink sink = fixture.submitMany(MemoryEngineFixture.messages(4), true);
-        assertThat(dispatcher.state().heldBack()).isEqualTo(1);
+        assertThat(engine.state().heldBack()).isEqualTo(1);
 
-        dispatcher.change(settings(SECOND, Pacing.adaptive, 2, 100, 4, false));
+        engine.change(settings(SECOND, Pacing.adaptive, 2, 100, 4, false));
 
-        assertThat(dispatcher.state().pendingMessages()).isEqualTo(6);
+        assertThat(engine.state().pendingMessages()).isEqualTo(6);
         assertThat(sink.isCompleted()).isFalse();
     }
 
@@ -270,9 +270,9 @@ class MemoryEngineChangeTest {
         fixture.submit("first");
         List<RecordingSink> sinks = fixture.submit(30);
         boolean[] drained = { false };
-        dispatcher.drain().thenRun(() -> drained[0] = true);
+        engine.drain().thenRun(() -> drained[0] = true);
 
-        dispatcher.change(settings(SECOND, Pacing.adaptive, 200, 100, 4, false));
+        engine.change(settings(SECOND, Pacing.adaptive, 200, 100, 4, false));
 
         service.acceptAll();
         clock.advanceMillis(1_100);

@@ -36,16 +36,16 @@ class MemoryEngineFailureTest {
     @Test
     void send_senderThrowsAnErrorOnce_isRetried() {
         boolean[] isFirst = { true };
-        MemoryEngine dispatcher = dispatcher((batch, origins, response) -> {
+        MemoryEngine engine = engine((batch, origins, response) -> {
             if (isFirst[0]) {
                 isFirst[0] = false;
                 throw NO_THREAD;
             }
             return accept(batch, response);
         }, listener());
-        RecordingSink sink = submit(dispatcher, "a");
+        RecordingSink sink = submit(engine, "a");
         assertThat(sink.results).isEmpty();
-        assertThat(dispatcher.state().trouble()).isEqualTo("the request could not be started (OutOfMemoryError)");
+        assertThat(engine.state().trouble()).isEqualTo("the request could not be started (OutOfMemoryError)");
         clock.advanceMillis(1_000);
         assertThat(sink.only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
         assertThat(errors).containsExactly(NO_THREAD);
@@ -54,14 +54,14 @@ class MemoryEngineFailureTest {
     @Test
     void send_senderThrowsAnErrorAlways_backsOffUntilTheDeliveryTimeoutAndDrains() {
         int[] calls = { 0 };
-        MemoryEngine dispatcher = dispatcher((batch, origins, response) -> {
+        MemoryEngine engine = engine((batch, origins, response) -> {
             calls[0]++;
             throw NO_THREAD;
         }, listener());
-        List<RecordingSink> sinks = IntStream.range(0, 2_000).mapToObj(i -> submit(dispatcher, "m" + i)).toList();
+        List<RecordingSink> sinks = IntStream.range(0, 2_000).mapToObj(i -> submit(engine, "m" + i)).toList();
         assertThat(calls[0]).isEqualTo(1);
         assertThat(sinks).allSatisfy(sink -> assertThat(sink.results).isEmpty());
-        CompletableFuture<Void> drained = dispatcher.drain().toCompletableFuture();
+        CompletableFuture<Void> drained = engine.drain().toCompletableFuture();
         clock.advance(MemoryEngineFixture.TIMEOUT.plusSeconds(1));
         assertThat(sinks).allSatisfy(sink -> assertThat(sink.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT));
         assertThat(sinks.get(0).only().reason()).endsWith("last trouble: the request could not be started (OutOfMemoryError)");
@@ -71,56 +71,56 @@ class MemoryEngineFailureTest {
 
     @Test
     void terminate_senderThrowsAnErrorAlways_isNotSentAndDrains() {
-        MemoryEngine dispatcher = dispatcher((batch, origins, response) -> {
+        MemoryEngine engine = engine((batch, origins, response) -> {
             throw NO_THREAD;
         }, listener());
-        RecordingSink sink = submit(dispatcher, "a");
-        assertThat(dispatcher.terminate().toCompletableFuture()).isCompleted();
+        RecordingSink sink = submit(engine, "a");
+        assertThat(engine.terminate().toCompletableFuture()).isCompleted();
         assertThat(sink.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
     }
 
     @Test
     void send_poolOfSenderIsShutDown_isNotSentAndDrains() {
-        MemoryEngine dispatcher = dispatcher((batch, origins, response) -> {
+        MemoryEngine engine = engine((batch, origins, response) -> {
             throw new RejectedExecutionException("shut down");
         }, listener());
-        RecordingSink sink = submit(dispatcher, "a");
+        RecordingSink sink = submit(engine, "a");
         assertThat(sink.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
         assertThat(errors).hasSize(1);
-        assertThat(dispatcher.drain().toCompletableFuture()).isCompleted();
+        assertThat(engine.drain().toCompletableFuture()).isCompleted();
     }
 
     @Test
     void send_senderRespondsAndThrows_usesTheResponse() {
-        MemoryEngine dispatcher = dispatcher((batch, origins, response) -> {
+        MemoryEngine engine = engine((batch, origins, response) -> {
             response.accept(FakeService.accepted(batch));
             throw NO_THREAD;
         }, listener());
-        assertThat(submit(dispatcher, "a").only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
+        assertThat(submit(engine, "a").only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
         assertThat(errors).containsExactly(NO_THREAD);
     }
 
     @Test
     void send_senderThrowsAndRespondsLater_staysNotSent() {
         List<Consumer<SendResponse>> responses = new ArrayList<>();
-        MemoryEngine dispatcher = dispatcher((batch, origins, response) -> {
+        MemoryEngine engine = engine((batch, origins, response) -> {
             responses.add(response);
             throw new RejectedExecutionException("shut down");
         }, listener());
-        RecordingSink sink = submit(dispatcher, "a");
+        RecordingSink sink = submit(engine, "a");
         responses.get(0).accept(new SendResponse.Unknown(null, "late"));
         assertThat(sink.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
     }
 
     @Test
     void send_senderRespondsTwiceBeforeReturning_usesTheFirstResponse() {
-        MemoryEngine dispatcher = dispatcher((batch, origins, response) -> {
+        MemoryEngine engine = engine((batch, origins, response) -> {
             response.accept(FakeService.accepted(batch));
             response.accept(new SendResponse.Throttled(null, "second"));
             return BatchSender.Withdrawal.IMPOSSIBLE;
         }, listener());
-        assertThat(submit(dispatcher, "a").only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
-        assertThat(dispatcher.state().requestsInFlight()).isZero();
+        assertThat(submit(engine, "a").only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
+        assertThat(engine.state().requestsInFlight()).isZero();
         assertThat(errors).isEmpty();
     }
 
@@ -142,7 +142,7 @@ class MemoryEngineFailureTest {
         clock.advanceMillis(1);
         assertThat(sink.only().outcome()).isEqualTo(SmsOutcome.UNKNOWN);
         assertThat(sink.only().reason()).contains("40000 ms");
-        assertThat(fixture.dispatcher.state().requestsInFlight()).isZero();
+        assertThat(fixture.engine.state().requestsInFlight()).isZero();
         assertSendsOn();
     }
 
@@ -171,7 +171,7 @@ class MemoryEngineFailureTest {
 
         assertThat(service.requests).hasSize(before + 3);
         boolean[] drained = { false };
-        fixture.dispatcher.drain().thenRun(() -> drained[0] = true);
+        fixture.engine.drain().thenRun(() -> drained[0] = true);
         clock.advanceMillis(40_000);
         assertThat(waiting.only().outcome()).isEqualTo(SmsOutcome.UNKNOWN);
         assertThat(drained[0]).isTrue();
@@ -180,7 +180,7 @@ class MemoryEngineFailureTest {
     @Test
     void change_responseTimeout_appliesToTheNextRequest() {
         RecordingSink first = fixture.submit("a");
-        fixture.dispatcher.change(new EngineSettings(SECOND, Pacing.adaptive, 200, 100, 2, false, SECOND));
+        fixture.engine.change(new EngineSettings(SECOND, Pacing.adaptive, 200, 100, 2, false, SECOND));
         clock.advanceMillis(39_000);
         assertThat(first.results).isEmpty();
         service.acceptAll();
@@ -205,7 +205,7 @@ class MemoryEngineFailureTest {
         int[] completed = { 0 };
         for (int i = 0; i < 10; i++) {
             sinks.add(fixture.submit("m" + i));
-            fixture.dispatcher.submit(MemoryEngineFixture.message("broken" + i), MemoryEngineFixture.OPTIONS, new ResultSink() {
+            fixture.engine.submit(MemoryEngineFixture.message("broken" + i), MemoryEngineFixture.OPTIONS, new ResultSink() {
                 @Override
                 public void result(long index, SmsSendResult result) {
                     throw new StackOverflowError();
@@ -223,14 +223,14 @@ class MemoryEngineFailureTest {
         assertThat(before.isCompleted()).isTrue();
         assertThat(sinks).allMatch(RecordingSink::isCompleted);
         assertThat(completed[0]).isEqualTo(10);
-        assertThat(fixture.dispatcher.drain().toCompletableFuture()).isCompleted();
+        assertThat(fixture.engine.drain().toCompletableFuture()).isCompleted();
     }
 
     @Test
     void listener_throwsAtEachEvent_allMessagesComplete() {
         List<Consumer<SendResponse>> responses = new ArrayList<>();
         List<List<SmsMessage>> batches = new ArrayList<>();
-        MemoryEngine dispatcher = dispatcher((batch, origins, response) -> {
+        MemoryEngine engine = engine((batch, origins, response) -> {
             batches.add(batch);
             responses.add(response);
             return BatchSender.Withdrawal.IMPOSSIBLE;
@@ -255,36 +255,36 @@ class MemoryEngineFailureTest {
                 throw NO_THREAD;
             }
         });
-        RecordingSink first = submit(dispatcher, "a");
-        RecordingSink second = submit(dispatcher, "b");
+        RecordingSink first = submit(engine, "a");
+        RecordingSink second = submit(engine, "b");
         responses.get(0).accept(new SendResponse.Unknown(500, "broken"));
         clock.advanceMillis(1_100);
         responses.get(1).accept(FakeService.accepted(batches.get(1)));
         assertThat(first.only().outcome()).isEqualTo(SmsOutcome.UNKNOWN);
         assertThat(second.only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
-        assertThat(dispatcher.drain().toCompletableFuture()).isCompleted();
+        assertThat(engine.drain().toCompletableFuture()).isCompleted();
     }
 
     @Test
     void submit_executorsRejectAllTasks_sendsTheMessage() {
-        MemoryEngine dispatcher = new MemoryEngine(
+        MemoryEngine engine = new MemoryEngine(
                 SETTINGS, (batch, origins, response) -> accept(batch, response), clock,
                 new EngineExecutors(task -> {
                     throw new RejectedExecutionException("full");
                 }, Runnable::run, Runnable::run), EngineListeners.of(listener()));
-        assertThat(submit(dispatcher, "a").only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
+        assertThat(submit(engine, "a").only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
     }
 
     @Test
     void submit_loopPoolQueuesTaskAndThrows_runsItOnce() {
         List<Runnable> queued = new ArrayList<>();
-        MemoryEngine dispatcher = new MemoryEngine(
+        MemoryEngine engine = new MemoryEngine(
                 SETTINGS, (batch, origins, response) -> accept(batch, response), clock,
                 new EngineExecutors(task -> {
                     queued.add(task);
                     throw NO_THREAD;
                 }, Runnable::run, Runnable::run), EngineListeners.of(listener()));
-        RecordingSink sink = submit(dispatcher, "a");
+        RecordingSink sink = submit(engine, "a");
         queued.forEach(Runnable::run);
         assertThat(sink.only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
         assertThat(errors).isEmpty();
@@ -294,7 +294,7 @@ class MemoryEngineFailureTest {
     void submit_inputPriorityOutOfRange_isSent() {
         RecordingSink sink = new RecordingSink();
         MessageSource messages = MemoryEngineFixture.source(MemoryEngineFixture.messages(3), true);
-        fixture.dispatcher.submit(new MessageSource() {
+        fixture.engine.submit(new MessageSource() {
             @Override
             public @Nullable CheckedMessage next() {
                 return messages.next();
@@ -323,7 +323,7 @@ class MemoryEngineFailureTest {
         return BatchSender.Withdrawal.IMPOSSIBLE;
     }
 
-    private MemoryEngine dispatcher(BatchSender sender, EngineListener listener) {
+    private MemoryEngine engine(BatchSender sender, EngineListener listener) {
         return new MemoryEngine(
                 SETTINGS, sender, clock, new EngineExecutors(Runnable::run, Runnable::run, Runnable::run),
                 EngineListeners.of(listener));
@@ -338,9 +338,9 @@ class MemoryEngineFailureTest {
         };
     }
 
-    private static RecordingSink submit(MemoryEngine dispatcher, String id) {
+    private static RecordingSink submit(MemoryEngine engine, String id) {
         RecordingSink sink = new RecordingSink();
-        dispatcher.submit(MemoryEngineFixture.message(id), MemoryEngineFixture.OPTIONS, sink);
+        engine.submit(MemoryEngineFixture.message(id), MemoryEngineFixture.OPTIONS, sink);
         return sink;
     }
 }

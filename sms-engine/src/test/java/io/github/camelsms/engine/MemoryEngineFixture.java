@@ -25,7 +25,7 @@ public final class MemoryEngineFixture {
     final FakeService service = new FakeService(clock);
     final List<Throwable> errors = new ArrayList<>();
     final List<String> events = new ArrayList<>();
-    final MemoryEngine dispatcher;
+    final MemoryEngine engine;
 
     MemoryEngineFixture() {
         this(new EngineSettings(SECOND, Pacing.adaptive, 200, 10_000, 4, false, RESPONSE_TIMEOUT));
@@ -33,7 +33,7 @@ public final class MemoryEngineFixture {
 
     MemoryEngineFixture(EngineSettings settings) {
         EngineExecutors executors = new EngineExecutors(Runnable::run, Runnable::run, Runnable::run);
-        dispatcher = new MemoryEngine(settings, service, clock, executors, EngineListeners.of(new EngineListener() {
+        engine = new MemoryEngine(settings, service, clock, executors, EngineListeners.of(new EngineListener() {
             @Override
             public void internalError(Throwable error) {
                 errors.add(error);
@@ -68,7 +68,7 @@ public final class MemoryEngineFixture {
 
     RecordingSink submit(String correlationId) {
         RecordingSink sink = new RecordingSink();
-        dispatcher.submit(message(correlationId), OPTIONS, sink);
+        engine.submit(message(correlationId), OPTIONS, sink);
         return sink;
     }
 
@@ -88,7 +88,7 @@ public final class MemoryEngineFixture {
 
     RecordingSink submitMany(Iterator<CheckedMessage> elements, boolean finite) {
         RecordingSink sink = new RecordingSink();
-        dispatcher.submit(source(elements, finite), OPTIONS, sink);
+        engine.submit(source(elements, finite), OPTIONS, sink);
         return sink;
     }
 

@@ -48,8 +48,8 @@ class MemoryEngineOrderTest {
     void submit_higherPriorityToAFullQueue_isInTheNextRequest() {
         closeTheSlot();
         campaign(300);
-        assertThat(fixture.dispatcher.state().pendingMessages()).isEqualTo(100);
-        assertThat(fixture.dispatcher.state().heldBack()).isEqualTo(200);
+        assertThat(fixture.engine.state().pendingMessages()).isEqualTo(100);
+        assertThat(fixture.engine.state().heldBack()).isEqualTo(200);
         submit("password", 9, null);
         nextRequest();
         assertThat(idsOf(1)).startsWith("password");
@@ -89,7 +89,7 @@ class MemoryEngineOrderTest {
             nextRequest();
         }
         assertThat(input.results).isNotEmpty();
-        assertThat(fixture.dispatcher.state().heldBack()).isNotZero();
+        assertThat(fixture.engine.state().heldBack()).isNotZero();
     }
 
     @Test
@@ -136,7 +136,7 @@ class MemoryEngineOrderTest {
         assertThat(waiting).noneMatch(RecordingSink::isCompleted);
 
         RecordingSink urgent = new RecordingSink();
-        refusing.dispatcher.submit(
+        refusing.engine.submit(
                 MemoryEngineFixture.message("urgent").withPriority(9), MemoryEngineFixture.OPTIONS, urgent);
         assertThat(urgent.isCompleted()).isFalse();
     }
@@ -152,9 +152,9 @@ class MemoryEngineOrderTest {
         refusing.submit(3);
 
         RecordingSink parts = new RecordingSink();
-        refusing.dispatcher.submit(input(true), MemoryEngineFixture.OPTIONS, parts);
+        refusing.engine.submit(input(true), MemoryEngineFixture.OPTIONS, parts);
         RecordingSink many = new RecordingSink();
-        refusing.dispatcher.submit(input(false), MemoryEngineFixture.OPTIONS, many);
+        refusing.engine.submit(input(false), MemoryEngineFixture.OPTIONS, many);
 
         assertThat(parts.isCompleted()).isTrue();
         assertThat(parts.results.values()).hasSize(2).allSatisfy(
@@ -229,7 +229,7 @@ class MemoryEngineOrderTest {
     private RecordingSink submit(String id, int priority, @Nullable Duration timeToLive) {
         RecordingSink sink = new RecordingSink();
         SmsMessage message = MemoryEngineFixture.message(id).withPriority(priority).withTimeToLive(timeToLive);
-        fixture.dispatcher.submit(message, MemoryEngineFixture.OPTIONS, sink);
+        fixture.engine.submit(message, MemoryEngineFixture.OPTIONS, sink);
         return sink;
     }
 

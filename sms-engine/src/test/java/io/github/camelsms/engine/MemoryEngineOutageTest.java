@@ -38,7 +38,7 @@ public class MemoryEngineOutageTest {
         fixture.submit(1_000);
         loseThree();
         int sent = service.requests.size();
-        assertThat(fixture.dispatcher.state().trouble()).contains("503");
+        assertThat(fixture.engine.state().trouble()).contains("503");
         assertThat(fixture.events).containsExactly("circuitOpened 3");
 
         clock.advanceMillis(4_900);
@@ -52,14 +52,14 @@ public class MemoryEngineOutageTest {
     @Test
     void completed_rejectedCredentials_areInTheState() {
         List<Boolean> halted = new ArrayList<>();
-        fixture.dispatcher.submit(MemoryEngineFixture.message("a"), MemoryEngineFixture.OPTIONS, new ResultSink() {
+        fixture.engine.submit(MemoryEngineFixture.message("a"), MemoryEngineFixture.OPTIONS, new ResultSink() {
             @Override
             public void result(long index, SmsSendResult result) {
             }
 
             @Override
             public void completed(@Nullable ReadFailure unread) {
-                halted.add(fixture.dispatcher.state().credentialsRejected());
+                halted.add(fixture.engine.state().credentialsRejected());
             }
         });
         service.response(new SendResponse.Unauthorized(401, "refused"));
@@ -87,7 +87,7 @@ public class MemoryEngineOutageTest {
         service.acceptAll();
         clock.advanceMillis(1_100);
         assertThat(service.lastSize()).isEqualTo(50);
-        assertThat(fixture.dispatcher.state().trouble()).isNull();
+        assertThat(fixture.engine.state().trouble()).isNull();
         assertThat(fixture.events).containsExactly("circuitOpened 3", "recovered");
     }
 
@@ -149,7 +149,7 @@ public class MemoryEngineOutageTest {
             service.response(i % 3 == 2 ? rejected() : new SendResponse.Unknown(500, "HTTP status 500"));
             clock.advanceMillis(1_200);
         }
-        assertThat(fixture.dispatcher.state().trouble()).isNull();
+        assertThat(fixture.engine.state().trouble()).isNull();
     }
 
     /** A probe of one message succeeds and proves nothing about full requests. */
@@ -203,7 +203,7 @@ public class MemoryEngineOutageTest {
                                     null))));
             clock.advanceMillis(1_200);
         }
-        assertThat(fixture.dispatcher.state().trouble()).contains("1 result for 200 messages");
+        assertThat(fixture.engine.state().trouble()).contains("1 result for 200 messages");
         assertThat(fixture.events).containsExactly("circuitOpened 3");
         assertThat(service.requests).hasSize(3);
         clock.advanceMillis(4_000);
@@ -217,7 +217,7 @@ public class MemoryEngineOutageTest {
             service.response(new SendResponse.NotUnderstood(404, "check the path of the address"));
             clock.advanceMillis(1_200);
         }
-        assertThat(fixture.dispatcher.state().trouble()).isEqualTo("check the path of the address");
+        assertThat(fixture.engine.state().trouble()).isEqualTo("check the path of the address");
         assertThat(fixture.events).containsExactly("circuitOpened 3");
         assertThat(sinks).filteredOn(RecordingSink::isCompleted).hasSizeLessThanOrEqualTo(600);
         clock.advanceMillis(4_000);
@@ -233,7 +233,7 @@ public class MemoryEngineOutageTest {
         clock.advanceMillis(60_000);
         fixture.submit("b");
         service.response(new SendResponse.Processed(List.of()));
-        assertThat(fixture.dispatcher.state().credentialsRejected()).isTrue();
+        assertThat(fixture.engine.state().credentialsRejected()).isTrue();
         clock.advanceMillis(59_000);
         fixture.submit("c");
         assertThat(service.requests).hasSize(2);
@@ -266,7 +266,7 @@ public class MemoryEngineOutageTest {
         clock.advanceMillis(59_000);
         fixture.submit(3);
         assertThat(service.requests).hasSize(sent);
-        assertThat(fixture.dispatcher.state().credentialsRejected()).isTrue();
+        assertThat(fixture.engine.state().credentialsRejected()).isTrue();
         assertThat(fixture.events).containsExactly("halted 401");
     }
 
@@ -294,21 +294,21 @@ public class MemoryEngineOutageTest {
 
     @Test
     void suspend_messagesWaiting_sendsNothingUntilResumed() {
-        fixture.dispatcher.suspend();
+        fixture.engine.suspend();
         List<RecordingSink> waiting = fixture.submit(3);
         clock.advanceMillis(60_000);
         assertThat(service.requests).isEmpty();
-        assertThat(fixture.dispatcher.state().suspended()).isTrue();
+        assertThat(fixture.engine.state().suspended()).isTrue();
 
-        fixture.dispatcher.resume();
+        fixture.engine.resume();
         service.acceptAll();
         assertThat(waiting).allMatch(RecordingSink::isCompleted);
-        assertThat(fixture.dispatcher.state().suspended()).isFalse();
+        assertThat(fixture.engine.state().suspended()).isFalse();
     }
 
     @Test
     void suspend_longerThanTheDeliveryTimeout_returnsMessagesNotSent() {
-        fixture.dispatcher.suspend();
+        fixture.engine.suspend();
         RecordingSink waiting = fixture.submit("a");
         clock.advance(MemoryEngineFixture.TIMEOUT.plusSeconds(1));
         assertThat(waiting.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
@@ -316,9 +316,9 @@ public class MemoryEngineOutageTest {
 
     @Test
     void drain_whileSuspended_returnsTheBacklogNotSent() {
-        fixture.dispatcher.suspend();
+        fixture.engine.suspend();
         RecordingSink waiting = fixture.submit("a");
-        assertThat(fixture.dispatcher.drain().toCompletableFuture()).isCompleted();
+        assertThat(fixture.engine.drain().toCompletableFuture()).isCompleted();
         assertThat(waiting.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
         assertThat(waiting.only().reason()).contains("suspended");
     }
@@ -326,11 +326,11 @@ public class MemoryEngineOutageTest {
     @Test
     void suspend_whileDraining_returnsRetriesNotSent() {
         RecordingSink waiting = fixture.submit("a");
-        fixture.dispatcher.drain();
-        fixture.dispatcher.suspend();
+        fixture.engine.drain();
+        fixture.engine.suspend();
         service.response(new SendResponse.Throttled(null, "too many requests"));
         assertThat(waiting.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
-        assertThat(fixture.dispatcher.drain().toCompletableFuture()).isCompleted();
+        assertThat(fixture.engine.drain().toCompletableFuture()).isCompleted();
     }
 
     /** Sends for a while to a service that accepts requests with at most so many messages. */

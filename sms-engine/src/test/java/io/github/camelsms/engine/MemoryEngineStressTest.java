@@ -37,7 +37,7 @@ class MemoryEngineStressTest {
     private static final int EACH = 2_000;
 
     private final ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
-    private final ExecutorService engine = Executors.newFixedThreadPool(3);
+    private final ExecutorService pool = Executors.newFixedThreadPool(3);
     private final ExecutorService service = Executors.newFixedThreadPool(3);
     private final ScheduledExecutorService alarms = Executors.newSingleThreadScheduledExecutor();
     private final Map<String, Integer> sent = new ConcurrentHashMap<>();
@@ -45,7 +45,7 @@ class MemoryEngineStressTest {
     private final AtomicInteger inLoop = new AtomicInteger();
     private final AtomicLong ticks = new AtomicLong();
 
-    private final MemoryEngine dispatcher = new MemoryEngine(
+    private final MemoryEngine engine = new MemoryEngine(
             new EngineSettings(1, Pacing.adaptive, 50, 500, 4, false, MemoryEngineFixture.RESPONSE_TIMEOUT),
             (batch, origins, response) -> {
                 batch.forEach(message -> sent.merge(String.valueOf(message.correlationId()), 1, Integer::sum));
@@ -67,7 +67,7 @@ class MemoryEngineStressTest {
                     var alarm = alarms.schedule(task, Math.min(delayNanos, 10_000_000L), TimeUnit.NANOSECONDS);
                     return () -> alarm.cancel(false);
                 }
-            }, new EngineExecutors(engine, engine, engine), EngineListeners.of(new EngineListener() {
+            }, new EngineExecutors(pool, pool, pool), EngineListeners.of(new EngineListener() {
                 @Override
                 public void messageCompleted(SmsSendResult result, long nanos) {
                     if (inLoop.incrementAndGet() != 1) {
@@ -84,14 +84,14 @@ class MemoryEngineStressTest {
 
     @AfterEach
     void stop() {
-        Stream.of(callers, engine, service, alarms).forEach(ExecutorService::shutdownNow);
+        Stream.of(callers, pool, service, alarms).forEach(ExecutorService::shutdownNow);
     }
 
     @Test
     void submit_concurrentCallers_eachReceivesItsOwnResultOnce() throws Exception {
         List<Counted> all = submitFromManyThreads();
 
-        assertThat(dispatcher.drain().toCompletableFuture()).succeedsWithin(Duration.ofMinutes(1));
+        assertThat(engine.drain().toCompletableFuture()).succeedsWithin(Duration.ofMinutes(1));
 
         await(all);
         assertThat(all).allMatch(one -> one.outcome.get() == SmsOutcome.ACCEPTED);
@@ -105,13 +105,13 @@ class MemoryEngineStressTest {
             while (sent.size() < CALLERS * EACH / 10) {
                 Thread.onSpinWait();
             }
-            dispatcher.suspend();
-            dispatcher.resume();
-            dispatcher.terminate();
+            engine.suspend();
+            engine.resume();
+            engine.terminate();
         });
         List<Counted> all = submitFromManyThreads();
 
-        assertThat(dispatcher.drain().toCompletableFuture()).succeedsWithin(Duration.ofMinutes(1));
+        assertThat(engine.drain().toCompletableFuture()).succeedsWithin(Duration.ofMinutes(1));
 
         await(all);
         for (Counted one : all) {
@@ -133,7 +133,7 @@ class MemoryEngineStressTest {
             }
             byCaller.add(mine);
             callers.execute(() -> {
-                mine.forEach(one -> dispatcher.submit(one.message(), MemoryEngineFixture.OPTIONS, one));
+                mine.forEach(one -> engine.submit(one.message(), MemoryEngineFixture.OPTIONS, one));
                 submitted.countDown();
             });
         }

@@ -32,7 +32,7 @@ class MemoryEngineTest {
 
     @Test
     void holdUntil_beforeTheFirstRequest_sendsAtThatTime() {
-        fixture.dispatcher.holdUntil(clock.nanos() + 5 * MemoryEngineFixture.SECOND);
+        fixture.engine.holdUntil(clock.nanos() + 5 * MemoryEngineFixture.SECOND);
         fixture.submit("a");
 
         clock.advanceMillis(4_999);
@@ -43,10 +43,10 @@ class MemoryEngineTest {
 
     @Test
     void holdUntil_earlierThanTheCurrentBackoff_changesNothing() {
-        fixture.dispatcher.holdUntil(clock.nanos() + 5 * MemoryEngineFixture.SECOND);
-        fixture.dispatcher.holdUntil(clock.nanos() + 1);
+        fixture.engine.holdUntil(clock.nanos() + 5 * MemoryEngineFixture.SECOND);
+        fixture.engine.holdUntil(clock.nanos() + 1);
 
-        assertThat(fixture.dispatcher.state().slotOpensAt()).isEqualTo(5 * MemoryEngineFixture.SECOND);
+        assertThat(fixture.engine.state().slotOpensAt()).isEqualTo(5 * MemoryEngineFixture.SECOND);
     }
 
     @Test
@@ -186,7 +186,7 @@ class MemoryEngineTest {
         assertThat(first.only()).isEqualTo(SmsSendResult.notSent(401, "HTTP 401", "a").withSentAt(Instant.EPOCH));
         assertThat(waiting.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
         assertThat(fixture.submit("c").only().code()).isEqualTo(401);
-        assertThat(fixture.dispatcher.state().credentialsRejected()).isTrue();
+        assertThat(fixture.engine.state().credentialsRejected()).isTrue();
         clock.advance(Duration.ofSeconds(59));
         assertThat(fixture.submit("d").isCompleted()).isTrue();
         clock.advance(Duration.ofSeconds(1));
@@ -197,7 +197,7 @@ class MemoryEngineTest {
         service.acceptAll();
         assertThat(probe.outcomes()).containsExactly(SmsOutcome.ACCEPTED);
         assertThat(fixture.events).containsExactly("halted 401", "recovered");
-        assertThat(fixture.dispatcher.state().credentialsRejected()).isFalse();
+        assertThat(fixture.engine.state().credentialsRejected()).isFalse();
     }
 
     @Test
@@ -260,13 +260,13 @@ class MemoryEngineTest {
     @Test
     void submitMany_readAgainBeforeItsFlush_keepsOneAlarm() {
         Deque<Runnable> reads = new ArrayDeque<>();
-        MemoryEngine dispatcher = new MemoryEngine(
+        MemoryEngine engine = new MemoryEngine(
                 new EngineSettings(
                         MemoryEngineFixture.SECOND, Pacing.adaptive, 200, 10_000, 4, false,
                         MemoryEngineFixture.RESPONSE_TIMEOUT),
                 service, clock,
                 new EngineExecutors(Runnable::run, reads::add, Runnable::run), EngineListeners.of());
-        dispatcher.submit(
+        engine.submit(
                 MemoryEngineFixture.source(MemoryEngineFixture.messages(100_000), false), MemoryEngineFixture.OPTIONS,
                 new RecordingSink());
         reads.remove().run();
@@ -317,7 +317,7 @@ class MemoryEngineTest {
                                 MemoryEngineFixture.SECOND, Pacing.adaptive, 2, 3, 4, false,
                                 MemoryEngineFixture.RESPONSE_TIMEOUT));
         List<RecordingSink> sinks = small.submit(9);
-        assertThat(small.dispatcher.state()).extracting(EngineState::pendingMessages, EngineState::heldBack)
+        assertThat(small.engine.state()).extracting(EngineState::pendingMessages, EngineState::heldBack)
                 .containsExactly(3, 5);
         while (sinks.stream().anyMatch(sink -> !sink.isCompleted())) {
             if (small.service.inFlight() > 0) {
@@ -325,7 +325,7 @@ class MemoryEngineTest {
             } else {
                 assertThat(small.clock.advanceToNext()).isTrue();
             }
-            assertThat(small.dispatcher.state().pendingMessages()).isLessThanOrEqualTo(3);
+            assertThat(small.engine.state().pendingMessages()).isLessThanOrEqualTo(3);
         }
         assertThat(small.service.requests.stream().map(request -> request.messages().size()))
                 .containsExactly(1, 2, 2, 2, 2);
@@ -337,7 +337,7 @@ class MemoryEngineTest {
         RecordingSink waiting = fixture.submit("waiting");
         RecordingSink endless = fixture.submitMany(MemoryEngineFixture.messages(100_000), false);
         RecordingSink list = fixture.submitMany(MemoryEngineFixture.messages(1_000), true);
-        assertThat(fixture.dispatcher.terminate().toCompletableFuture()).isCompleted();
+        assertThat(fixture.engine.terminate().toCompletableFuture()).isCompleted();
         assertThat(out.only().outcome()).isEqualTo(SmsOutcome.UNKNOWN);
         assertThat(waiting.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
         assertThat(endless.isCompleted()).isTrue();
@@ -354,7 +354,7 @@ class MemoryEngineTest {
     void drain_backlog_sendsItAndRefusesNewMessages() {
         fixture.submit("a");
         RecordingSink waiting = fixture.submit("b");
-        var drained = fixture.dispatcher.drain().toCompletableFuture();
+        var drained = fixture.engine.drain().toCompletableFuture();
         assertThat(fixture.submit("late").only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
         service.acceptAll();
         assertThat(drained).isNotCompleted();
@@ -368,7 +368,7 @@ class MemoryEngineTest {
     @Test
     void send_senderThrows_isNotSent() {
         List<Throwable> errors = new ArrayList<>();
-        MemoryEngine dispatcher = new MemoryEngine(
+        MemoryEngine engine = new MemoryEngine(
                 new EngineSettings(
                         MemoryEngineFixture.SECOND, Pacing.adaptive, 200, 10, 4, false, MemoryEngineFixture.RESPONSE_TIMEOUT),
                 (batch, origins, response) -> {
@@ -381,7 +381,7 @@ class MemoryEngineTest {
                     }
                 }));
         RecordingSink sink = new RecordingSink();
-        dispatcher.submit(MemoryEngineFixture.message("a"), MemoryEngineFixture.OPTIONS, sink);
+        engine.submit(MemoryEngineFixture.message("a"), MemoryEngineFixture.OPTIONS, sink);
         assertThat(sink.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
         assertThat(errors).hasSize(1);
     }

@@ -32,7 +32,7 @@ final class World {
     private final SplittableRandom random;
     private final VirtualTime.Pool pools = new VirtualTime.Pool();
     private final VirtualService service;
-    private final MemoryEngine dispatcher;
+    private final MemoryEngine engine;
     private boolean closing;
     private boolean drained;
     private int toCome;
@@ -48,7 +48,7 @@ final class World {
         random = root.split();
         pools.rejections = scenario.rejections;
         Executor loop = time.pool(scenario.latestLoop, pools, () -> loopTasks--);
-        dispatcher = new MemoryEngine(
+        engine = new MemoryEngine(
                 scenario.settings, new VirtualNetwork(scenario, time, service, root.split(), invariants, this::meanwhile), time,
                 new EngineExecutors(
                         task -> {
@@ -115,7 +115,7 @@ final class World {
             time.after(random.nextLong(scenario.callingTime + 20 * Scenario.SECOND), this::close);
         }
         time.atTheEnd(() -> {
-            invariants.checkEnd(dispatcher.state());
+            invariants.checkEnd(engine.state());
             invariants.that(drained == closing, "drained: %s, closed: %s", drained, closing);
             invariants.over();
         });
@@ -128,7 +128,7 @@ final class World {
     }
 
     private void look() {
-        EngineState state = dispatcher.state();
+        EngineState state = engine.state();
         // A pool that queues a task and still throws leaves tasks that were counted and run elsewhere.
         if (loopTasks == 0 && scenario.rejections == 0) {
             invariants.loopRan(state);
@@ -173,9 +173,9 @@ final class World {
         if (kind == Caller.Kind.SINGLE) {
             SmsMessage message = message(caller);
             invariants.submitted(caller, message, null);
-            dispatcher.submit(message, new SubmitOptions(timeout), caller);
+            engine.submit(message, new SubmitOptions(timeout), caller);
         } else {
-            dispatcher.submit(new VirtualInput(caller, this, random.split(), scenario.ending != Scenario.Ending.POOLS_SHUT),
+            engine.submit(new VirtualInput(caller, this, random.split(), scenario.ending != Scenario.Ending.POOLS_SHUT),
                     new SubmitOptions(timeout), caller);
         }
     }
@@ -215,7 +215,7 @@ final class World {
                 case 1 -> suspend();
                 case 2 -> change();
                 case 3 -> closeEarly();
-                default -> invariants.checkState(dispatcher.state());
+                default -> invariants.checkState(engine.state());
             }
         }
     }
@@ -229,7 +229,7 @@ final class World {
     private void change() {
         EngineSettings settings = scenario.change(random);
         invariants.changed(settings);
-        dispatcher.change(settings);
+        engine.change(settings);
     }
 
     CheckedMessage element(Caller caller) {
@@ -253,10 +253,10 @@ final class World {
 
     private void suspend() {
         invariants.suspended(true);
-        dispatcher.suspend();
+        engine.suspend();
         time.after(random.nextLong(10 * Scenario.SECOND), () -> {
             invariants.suspended(false);
-            dispatcher.resume();
+            engine.resume();
         });
     }
 
@@ -281,12 +281,12 @@ final class World {
 
     private void drain() {
         invariants.draining();
-        dispatcher.drain().thenRun(this::drained);
+        engine.drain().thenRun(this::drained);
     }
 
     private void terminate() {
         int before = invariants.terminated();
-        dispatcher.terminate().thenRun(this::drained);
+        engine.terminate().thenRun(this::drained);
         if (scenario.jumps == 0 && scenario.rejections == 0) {
             time.after(scenario.latestLoop + 20 * (2 * Scenario.MILLI + scenario.latestAlarm + scenario.latestThread) + 1,
                     () -> invariants.checkNobodyWaits(before));
