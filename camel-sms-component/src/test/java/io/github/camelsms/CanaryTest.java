@@ -140,6 +140,7 @@ class CanaryTest {
                 "[{\"status\":\"NOK\",\"code\":-5,\"message\":\"refused " + WORDS + "\",\"correlationId\":\"c1\"}]",
                 "[{\"status\":\"NOK\",\"code\":-5,\"message\":\"" + CREDENTIALS + "\",\"correlationId\":\"c1\"}]",
                 "[{\"status\":\"NOK\",\"code\":-5,\"message\":\"" + NUMBER + "\",\"correlationId\":\"" + NUMBER + "\"}]",
+                "[{\"status\":\"" + CREDENTIALS + "\",\"code\":7,\"correlationId\":\"c1\"}]",
                 "[{\"status\":\"" + NUMBER + "\",\"code\":7,\"message\":\"" + TEXT + "\",\"correlationId\":\"c1\"}]",
                 "[{\"status\":\"OK\",\"code\":5,\"correlationId\":\"c2\",\"message\":\"" + WORDS + "\"}]",
                 "{\"" + NUMBER + "\":\"" + TEXT + "\"}", WORDS, "[{\"messageText\":\"" + TEXT + "\",\"destination\":" + NUMBER,
@@ -213,7 +214,8 @@ class CanaryTest {
                 WORDS, "{\"" + NUMBER + "\":[\"" + TEXT + "\"]}", "[{\"destination\":\"" + NUMBER,
                 "{\"status\":\"NOK\",\"code\":-20,\"message\":\"refused " + NUMBERS + ' ' + CREDENTIALS + "\"}",
                 "{\"status\":\"" + NUMBER + "\",\"code\":" + NUMBER + "}",
-                "{\"status\":\"OK\",\"code\":5,\"sent_status\":[],\"next\":\"http://elsewhere/" + NUMBER + "?text=" + TEXT
+                "{\"status\":\"OK\",\"code\":5,\"sent_status\":[],\"next\":\"http://elsewhere/" + NUMBER + "/" + PASSWORD
+                                                                           + "?text=" + TEXT
                                                                            + "\"}");
     }
 

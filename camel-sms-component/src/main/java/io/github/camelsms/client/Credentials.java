@@ -7,8 +7,6 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * HTTP Basic credentials, hidden in the texts of services that repeat them.
  */
@@ -18,24 +16,17 @@ final class Credentials {
 
     /** Hiding a shorter password would make texts unreadable. */
     private static final int MIN_HIDDEN_LENGTH = 4;
-    /** Begins an escape that {@link PlainText} decodes. */
-    private static final Pattern ESCAPE = Pattern.compile("[&%\\\\]");
-    /** {@link PlainText} decodes the escapes of these characters to spaces. */
-    private static final Pattern SPACE = Pattern.compile("[<>\"'\\s\\u00a0]");
-
     /** A value that YAML reads as a number unless it is quoted, and whose digits may have changed. */
     private static final Pattern NUMBER = Pattern.compile("[-+]?[0-9][0-9_]*(\\.[0-9]*)?([eE][-+]?[0-9]+)?|0[xo][0-9a-fA-F]+");
 
     private final String token;
     private final String hint;
     private final List<String> secrets;
-    private final List<String> readableSecrets;
 
     private Credentials(String token, String hint, List<String> secrets) {
         this.token = token;
         this.hint = hint;
         this.secrets = secrets;
-        this.readableSecrets = secrets.stream().map(Credentials::readable).distinct().toList();
     }
 
     static Credentials of(String username, String password) {
@@ -44,7 +35,8 @@ final class Credentials {
         List<String> secrets = Stream.of(
                 token, Base64.getEncoder().withoutPadding().encodeToString(pair), password,
                 URLEncoder.encode(password, StandardCharsets.UTF_8))
-                .filter(secret -> secret.length() >= MIN_HIDDEN_LENGTH).distinct().toList();
+                .filter(secret -> secret.length() >= MIN_HIDDEN_LENGTH)
+                .flatMap(secret -> Stream.of(secret, ServiceText.withoutEscapes(secret))).distinct().toList();
         return new Credentials(token, hint("user name", username) + hint("password", password), secrets);
     }
 
@@ -65,37 +57,19 @@ final class Credentials {
     }
 
     /**
-     * Returns a text of the service without the password and the value of the Authorization header. If they are
-     * escaped, the text is returned without escapes.
+     * Returns a text without the password and the value of the Authorization header. To find escaped ones, hide them
+     * again after {@link ServiceText#withoutEscapes}.
      */
-    @Nullable
-    String hide(@Nullable String text) {
-        if (text == null) {
-            return null;
-        }
-        String hidden = withoutAny(secrets, text);
-        if (secrets.isEmpty() || !ESCAPE.matcher(hidden).find()) {
-            return hidden;
-        }
-        String readable = readable(ServiceText.read(hidden));
-        String without = withoutAny(readableSecrets, readable);
-        return without.equals(readable) ? hidden : without;
-    }
-
-    private static String withoutAny(List<String> secrets, String text) {
-        String without = text;
+    String hide(String text) {
+        String hidden = text;
         for (String secret : secrets) {
-            without = without.replace(secret, Quotes.HIDDEN);
+            hidden = hidden.replace(secret, ServiceText.HIDDEN);
         }
-        return without;
-    }
-
-    private static String readable(String text) {
-        return SPACE.matcher(PlainText.withTags(text)).replaceAll(" ");
+        return hidden;
     }
 
     @Override
     public String toString() {
-        return "Credentials[" + Quotes.HIDDEN + "]";
+        return "Credentials[" + ServiceText.HIDDEN + "]";
     }
 }

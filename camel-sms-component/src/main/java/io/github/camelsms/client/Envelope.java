@@ -18,13 +18,13 @@ record Envelope(@Nullable String status, @Nullable Integer code, @Nullable Strin
 
     /**
      * Returns the envelope in the outermost object that has a code or a status of OK or NOK. An array of one element
-     * counts as that element. The credentials are hidden in its message.
+     * counts as that element.
      */
-    static Envelope of(JsonNode root, Credentials credentials) {
+    static Envelope of(JsonNode root) {
         for (int depth = 0; depth <= MAX_DEPTH; depth++) {
             Envelope found = at(root, depth);
             if (!found.isNone()) {
-                return new Envelope(found.status(), found.code(), credentials.hide(found.message()));
+                return found;
             }
         }
         return NONE;
@@ -79,14 +79,9 @@ record Envelope(@Nullable String status, @Nullable Integer code, @Nullable Strin
         return code != null && HttpStatuses.isUnauthorized(code);
     }
 
-    /** Returns code and message as a suffix for a reason; possibly empty. */
-    String suffix() {
-        return suffix(List.of());
-    }
-
-    /** Returns code and message as a suffix for a reason, without quotations of these messages. */
-    String suffix(List<SmsMessage> about) {
-        String shown = ServiceText.shown(message, about);
+    /** Returns code and message as a suffix for a reason, as {@link ServiceText} shows them; possibly empty. */
+    String suffix(List<SmsMessage> about, Credentials credentials) {
+        String shown = ServiceText.shown(message, about, credentials);
         return (code == null ? "" : ", code " + code) + (shown == null ? "" : ": " + shown);
     }
 }

@@ -10,6 +10,7 @@ import java.net.UnknownHostException;
 import java.security.InvalidAlgorithmParameterException;
 import java.security.cert.CertPathBuilderException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.RejectedExecutionException;
 
@@ -130,7 +131,7 @@ final class FailureReason {
             return "the response is not HTTP";
         }
         // After the connection is established, a message may quote the query, which may contain a phone number.
-        String shown = ServiceText.shown(credentials.hide(SafeText.message(e)));
+        String shown = ServiceText.shown(SafeText.message(e), List.of(), credentials);
         return shown == null ? e.getClass().getSimpleName() : shown;
     }
 

@@ -20,12 +20,15 @@ final class LinkResolver {
 
     private final URI operation;
     private final URI base;
+    private final Credentials credentials;
 
     /**
-     * @param operation address of the by-date query, without query string
+     * @param operation   address of the by-date query, without query string
+     * @param credentials credentials of the request, which are not shown
      */
-    LinkResolver(URI operation) {
+    LinkResolver(URI operation, Credentials credentials) {
         this.operation = operation;
+        this.credentials = credentials;
         String address = operation.toString();
         this.base = URI.create(address.substring(0, address.length() - OPERATION.length()));
     }
@@ -64,7 +67,8 @@ final class LinkResolver {
             URI target = operation.resolve(new URI(encoded));
             return hasPathOfOperation(target)
                     ? "has no query string"
-                    : "has the path " + ServiceText.shown(target.getPath()) + " instead of " + operation.getPath();
+                    : "has the path " + ServiceText.shown(target.getPath(), List.of(), credentials) + " instead of "
+                      + operation.getPath();
         } catch (URISyntaxException | IllegalArgumentException e) {
             return "is not a valid address";
         }

@@ -23,13 +23,15 @@ final class ResultMatcher {
 
     private final List<SmsMessage> batch;
     private final List<ResultItem> items;
+    private final Credentials credentials;
     private final Map<String, List<ResultItem>> byId = new HashMap<>();
     private final boolean sameCount;
     private final boolean idsInPlace;
 
-    private ResultMatcher(List<SmsMessage> batch, List<ResultItem> items) {
+    private ResultMatcher(List<SmsMessage> batch, List<ResultItem> items, Credentials credentials) {
         this.batch = batch;
         this.items = items;
+        this.credentials = credentials;
         for (ResultItem item : items) {
             if (item.correlationId() != null) {
                 byId.computeIfAbsent(item.correlationId(), id -> new ArrayList<>()).add(item);
@@ -42,18 +44,19 @@ final class ResultMatcher {
     /**
      * Returns one result for each message, in the request's order, with the message's own correlation id.
      *
-     * @param batch the request's messages; their correlation ids are unique or null
-     * @param items the results in the response's order
+     * @param batch       the request's messages; their correlation ids are unique or null
+     * @param items       the results in the response's order
+     * @param credentials credentials of the request, which are not shown in reasons
      */
-    static List<SmsSendResult> match(List<SmsMessage> batch, List<ResultItem> items) {
+    static List<SmsSendResult> match(List<SmsMessage> batch, List<ResultItem> items, Credentials credentials) {
         List<SmsSendResult> results = new ArrayList<>(batch.size());
         if (isEachInPlace(batch, items)) {
             for (int position = 0; position < batch.size(); position++) {
-                results.add(result(batch.get(position), items.get(position)));
+                results.add(result(batch.get(position), items.get(position), credentials));
             }
             return results;
         }
-        ResultMatcher matcher = new ResultMatcher(batch, items);
+        ResultMatcher matcher = new ResultMatcher(batch, items, credentials);
         for (int position = 0; position < batch.size(); position++) {
             results.add(matcher.result(position));
         }
@@ -87,12 +90,13 @@ final class ResultMatcher {
     private SmsSendResult result(int position) {
         SmsMessage message = batch.get(position);
         if (byId.isEmpty()) {
-            return sameCount ? result(message, items.get(position)) : unmatched(message, "no correlation ids and ");
+            return sameCount
+                    ? result(message, items.get(position), credentials) : unmatched(message, "no correlation ids and ");
         }
         String id = message.correlationId();
         if (id == null) {
             return idsInPlace
-                    ? result(message, items.get(position))
+                    ? result(message, items.get(position), credentials)
                     : unmatched(message, "no correlation id for this message, which was sent without one, and ");
         }
         List<ResultItem> matching = byId.get(id);
@@ -103,7 +107,7 @@ final class ResultMatcher {
         if (!matching.stream().allMatch(first::agreesWith)) {
             return SmsSendResult.unknown(null, "the response has contradicting results for this message", id);
         }
-        return result(message, first);
+        return result(message, first, credentials);
     }
 
     private SmsSendResult unmatched(SmsMessage message, String missing) {
@@ -112,9 +116,8 @@ final class ResultMatcher {
         return SmsSendResult.unknown(null, reason, message.correlationId());
     }
 
-    private static SmsSendResult result(SmsMessage message, ResultItem item) {
-        @Nullable
-        String reason = item.reason() == null ? null : ServiceText.shown(item.reason(), message);
+    private static SmsSendResult result(SmsMessage message, ResultItem item, Credentials credentials) {
+        String reason = item.reason() == null ? null : ServiceText.shown(item.reason(), List.of(message), credentials);
         @Nullable
         String smsId = item.outcome() == SmsOutcome.ACCEPTED ? item.smsId() : null;
         return new SmsSendResult(item.outcome(), item.code(), smsId, reason, message.correlationId());

@@ -44,7 +44,6 @@ final class SendResponseParser {
 
     private final List<SmsMessage> batch;
     private final ResultTokens json;
-    private final Credentials credentials;
 
     private int arrays;
     private List<ResultItem> arrayItems = List.of();
@@ -61,10 +60,9 @@ final class SendResponseParser {
     /** Whether the last object that was read has a result field. */
     private boolean isResult;
 
-    private SendResponseParser(List<SmsMessage> batch, ResultTokens json, Credentials credentials) {
+    private SendResponseParser(List<SmsMessage> batch, ResultTokens json) {
         this.batch = batch;
         this.json = json;
-        this.credentials = credentials;
     }
 
     /**
@@ -75,7 +73,7 @@ final class SendResponseParser {
     static Content parse(List<SmsMessage> batch, HttpReply.Received response) {
         Content content = NOT_JSON;
         try (ResultTokens json = ResultTokens.of(response.body())) {
-            content = new SendResponseParser(batch, json, response.credentials()).parse();
+            content = new SendResponseParser(batch, json).parse();
         } catch (IOException e) {
             // Not JSON in UTF-8, UTF-16 or UTF-32.
         }
@@ -83,7 +81,7 @@ final class SendResponseParser {
             return content;
         }
         try (ResultTokens json = ResultTokens.of(JsonShapes.text(response))) {
-            return new SendResponseParser(batch, json, response.credentials()).parse();
+            return new SendResponseParser(batch, json).parse();
         } catch (IOException e) {
             return content;
         }
@@ -213,7 +211,7 @@ final class SendResponseParser {
                     }
                     case ResultTokens.ID_SMS -> smsId = json.smsId(value);
                     case ResultTokens.CORRELATION_ID -> correlationId = json.text(value, expectedId);
-                    default -> message = credentials.hide(json.text(value, null));
+                    default -> message = json.text(value, null);
                 }
             } else if (field == ResultTokens.STATUS) {
                 saysAccepted |= ResultItem.isOk(json.status(value));

@@ -38,11 +38,11 @@ final class SendResponseReader {
     private static SendResponse read(
             List<SmsMessage> batch, HttpReply.Received response, SendResponseParser.Content content) {
         List<ResultItem> items = content.items();
-        List<SmsSendResult> results = ResultMatcher.match(batch, items);
+        List<SmsSendResult> results = ResultMatcher.match(batch, items, response.credentials());
         if (content.hasAccepted() && response.isSuccess()) {
             return new SendResponse.Processed(results);
         }
-        String suffix = content.envelope().suffix(batch);
+        String suffix = content.envelope().suffix(batch, response.credentials());
         if (!response.isSuccess()) {
             SendResponse refusal = refusal(response, suffix, isThrottled(content, results));
             if (refusal instanceof SendResponse.Unknown) {

@@ -153,6 +153,10 @@ public final class SmsServiceClient extends ServiceSupport {
         return statusByDateAddress;
     }
 
+    Credentials credentials() {
+        return credentials;
+    }
+
     private HttpReply call(HttpUriRequestBase request, BooleanSupplier mayDepart) {
         HttpClient started = client;
         if (started == null || !isStarted()) {

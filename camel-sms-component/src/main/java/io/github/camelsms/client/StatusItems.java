@@ -32,7 +32,7 @@ record StatusItems(JsonNode container, List<JsonNode> items) {
             return of(lookalikes.get(0));
         }
         boolean alone = named.isEmpty() && lookalikes.isEmpty() && StatusItem.looksLikeOne(root)
-                && Envelope.of(root, Credentials.NONE).isNone();
+                && Envelope.of(root).isNone();
         return alone ? of(root) : null;
     }
 

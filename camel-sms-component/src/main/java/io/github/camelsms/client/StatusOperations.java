@@ -97,7 +97,7 @@ public final class StatusOperations {
      *                           the query is {@link StatusResponse.Kind#INCOMPLETE}
      */
     public StatusResponse readByDate(StatusQuery query, boolean acceptFullLastPage) {
-        LinkResolver resolver = new LinkResolver(client.statusByDateAddress());
+        LinkResolver resolver = new LinkResolver(client.statusByDateAddress(), client.credentials());
         StatusCollection read = new StatusCollection(nanos);
         Set<String> followed = new HashSet<>();
         String next = firstQuery(query);

@@ -71,7 +71,7 @@ final class StatusResponseReader {
 
     private static StatusPage read(HttpReply.Received response, @Nullable JsonNode root, @Nullable StatusItems found) {
         int status = response.status();
-        Envelope envelope = root == null ? Envelope.NONE : Envelope.of(root, response.credentials());
+        Envelope envelope = root == null ? Envelope.NONE : Envelope.of(root);
         boolean isThrottledByCode
                 = HttpStatuses.isNotAccepted(status) && envelope.hasCode(SmsSendResult.CODE_TOO_MANY_REQUESTS);
         if (status == SmsSendResult.CODE_TOO_MANY_REQUESTS || isThrottledByCode) {
@@ -80,7 +80,8 @@ final class StatusResponseReader {
         if (HttpStatuses.isUnauthorized(status)) {
             return Failed.of(
                     Kind.UNAUTHORIZED, status,
-                    HttpStatuses.describe(status) + response.credentials().hint() + envelope.suffix());
+                    HttpStatuses.describe(status) + response.credentials().hint()
+                                               + envelope.suffix(List.of(), response.credentials()));
         }
         if (status == HTTP_NO_CONTENT && response.body().length == 0) {
             return empty(false);
@@ -96,7 +97,7 @@ final class StatusResponseReader {
         }
         return Failed.of(
                 Kind.REJECTED, envelope.code() == null ? Integer.valueOf(status) : envelope.code(),
-                HttpStatuses.describe(status) + envelope.suffix());
+                HttpStatuses.describe(status) + envelope.suffix(List.of(), response.credentials()));
     }
 
     private static StatusPage block(
@@ -107,7 +108,7 @@ final class StatusResponseReader {
         List<SmsStatus> statuses = new ArrayList<>(found.items().size());
         found.items().forEach(item -> statuses.add(StatusItem.read(item)));
         if (envelope.isNok() || envelope.hasCode(CODE_CALL_ERROR)) {
-            return rejected(envelope, statuses);
+            return rejected(response, envelope, statuses);
         }
         return new StatusPage.Block(
                 statuses, ContinuationLinks.of(root, found.container(), response.links()),
@@ -122,10 +123,10 @@ final class StatusResponseReader {
             return Failed.of(
                     Kind.UNAUTHORIZED, envelope.code(),
                     "the service rejected the credentials: check user name and password" + response.credentials().hint()
-                                                        + envelope.suffix());
+                                                        + envelope.suffix(List.of(), response.credentials()));
         }
         if (envelope.isNok() || envelope.hasCode(CODE_CALL_ERROR)) {
-            return rejected(envelope, List.of());
+            return rejected(response, envelope, List.of());
         }
         if (envelope.hasCode(CODE_NO_RECORD) || StatusItems.hasOnlyEmptyArrays(root)) {
             return new StatusPage.Block(
@@ -144,9 +145,10 @@ final class StatusResponseReader {
                 response.retryAfter());
     }
 
-    private static StatusPage rejected(Envelope envelope, List<SmsStatus> statuses) {
+    private static StatusPage rejected(HttpReply.Received response, Envelope envelope, List<SmsStatus> statuses) {
         return new Failed(
-                Kind.REJECTED, envelope.code(), "the service rejected the query" + envelope.suffix(), statuses, null, null);
+                Kind.REJECTED, envelope.code(),
+                "the service rejected the query" + envelope.suffix(List.of(), response.credentials()), statuses, null, null);
     }
 
     private static StatusPage unrecognized(HttpReply.Received response, String how) {

@@ -53,7 +53,7 @@ class ResultMatcherPropertyTest {
         List<ResultItem> items = choices.stream().map(choice -> choice % (size + 3))
                 .map(i -> accepted("id-" + i, i)).toList();
 
-        List<SmsSendResult> results = ResultMatcher.match(batch, items);
+        List<SmsSendResult> results = ResultMatcher.match(batch, items, Credentials.NONE);
 
         assertOwnOrUnknown(batch, results);
         for (int i = 0; i < size; i++) {
@@ -71,7 +71,7 @@ class ResultMatcherPropertyTest {
         List<ResultItem> items = choices.stream().map(choice -> choice % size)
                 .map(i -> accepted(batch.get(i).correlationId(), i)).toList();
 
-        List<SmsSendResult> results = ResultMatcher.match(batch, items);
+        List<SmsSendResult> results = ResultMatcher.match(batch, items, Credentials.NONE);
 
         for (int i = 0; i < size; i++) {
             if (batch.get(i).correlationId() != null && results.get(i).outcome() != SmsOutcome.UNKNOWN
@@ -92,7 +92,7 @@ class ResultMatcherPropertyTest {
             items.add(accepted(lost ? null : batch.get(i).correlationId(), i));
         }
 
-        assertOwnOrUnknown(batch, ResultMatcher.match(batch, items));
+        assertOwnOrUnknown(batch, ResultMatcher.match(batch, items, Credentials.NONE));
     }
 
     @Property(seed = "4", tries = 500)
@@ -106,7 +106,7 @@ class ResultMatcherPropertyTest {
                     ? accepted(id, choice % size) : new ResultItem(id, SmsOutcome.NOT_SENT, 429, null, null, false));
         }
 
-        List<SmsSendResult> results = ResultMatcher.match(batch, items);
+        List<SmsSendResult> results = ResultMatcher.match(batch, items, Credentials.NONE);
 
         for (SmsSendResult result : results) {
             boolean taken = items.stream().anyMatch(
