@@ -57,7 +57,7 @@ record ContinuationLinks(List<String> references, boolean moreWithoutLink) {
         search.walk(root, "", 0);
         if (items != null && items.isArray()) {
             for (JsonNode element : items) {
-                if (!StatusItem.looksLikeOne(element)) {
+                if (!StatusItems.looksLikeOne(element)) {
                     search.walk(element, "", 0);
                 }
             }
@@ -114,11 +114,11 @@ record ContinuationLinks(List<String> references, boolean moreWithoutLink) {
         // Compares identities.
         @SuppressWarnings("ReferenceEquality")
         void walk(JsonNode node, String name, int depth) {
-            if (node == excluded || depth > JsonShapes.MAX_DEPTH) {
+            if (node == excluded || depth > ResponseText.MAX_DEPTH) {
                 return;
             }
             if (node.isObject()) {
-                String relation = JsonShapes.text(node, "rel");
+                String relation = JsonTree.text(node, "rel");
                 String outerName = relation == null ? name : relation;
                 node.fields().forEachRemaining(field -> {
                     if (!field.getKey().equalsIgnoreCase("rel")) {

@@ -3,7 +3,6 @@ package io.github.camelsms.client;
 import java.util.List;
 import java.util.Locale;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
@@ -17,20 +16,6 @@ record Envelope(@Nullable String status, @Nullable Integer code, @Nullable Strin
     static final Envelope NONE = new Envelope(null, null, null);
 
     /**
-     * Returns the envelope in the outermost object that has a code or a status of OK or NOK. An array of one element
-     * counts as that element.
-     */
-    static Envelope of(JsonNode root) {
-        for (int depth = 0; depth <= MAX_DEPTH; depth++) {
-            Envelope found = at(root, depth);
-            if (!found.isNone()) {
-                return found;
-            }
-        }
-        return NONE;
-    }
-
-    /**
      * Returns the envelope with these fields, or {@link #NONE} if there is no code and the status is neither OK nor
      * NOK.
      */
@@ -38,25 +23,6 @@ record Envelope(@Nullable String status, @Nullable Integer code, @Nullable Strin
         String verdict = status == null ? "" : status.trim().toUpperCase(Locale.ROOT);
         boolean isVerdict = verdict.equals("OK") || verdict.equals("NOK");
         return code == null && !isVerdict ? NONE : new Envelope(isVerdict ? verdict : null, code, message);
-    }
-
-    private static Envelope at(JsonNode node, int depth) {
-        if (node.isArray() && node.size() == 1) {
-            return at(node.get(0), depth);
-        }
-        if (!node.isObject()) {
-            return NONE;
-        }
-        if (depth == 0) {
-            return of(JsonShapes.text(node, "status"), JsonShapes.integer(node, "code"), JsonShapes.text(node, "message"));
-        }
-        for (JsonNode value : node) {
-            Envelope found = at(value, depth - 1);
-            if (!found.isNone()) {
-                return found;
-            }
-        }
-        return NONE;
     }
 
     boolean isNone() {

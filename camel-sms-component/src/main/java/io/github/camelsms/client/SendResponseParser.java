@@ -39,11 +39,12 @@ final class SendResponseParser {
     private static final Content NOT_JSON = new Content(
             false, List.of(), Envelope.NONE, false, false, false, false, false);
     private static final int MAX_WRAPPERS = 2;
-    private static final int RESULT_FIELDS = 1 << ResultTokens.STATUS | 1 << ResultTokens.CODE | 1 << ResultTokens.ID_SMS
-                                             | 1 << ResultTokens.CORRELATION_ID;
+    private static final int RESULT_FIELDS
+            = 1 << SendResponseTokens.STATUS | 1 << SendResponseTokens.CODE | 1 << SendResponseTokens.ID_SMS
+              | 1 << SendResponseTokens.CORRELATION_ID;
 
     private final List<SmsMessage> batch;
-    private final ResultTokens json;
+    private final SendResponseTokens json;
 
     private int arrays;
     private List<ResultItem> arrayItems = List.of();
@@ -60,7 +61,7 @@ final class SendResponseParser {
     /** Whether the last object that was read has a result field. */
     private boolean isResult;
 
-    private SendResponseParser(List<SmsMessage> batch, ResultTokens json) {
+    private SendResponseParser(List<SmsMessage> batch, SendResponseTokens json) {
         this.batch = batch;
         this.json = json;
     }
@@ -72,15 +73,15 @@ final class SendResponseParser {
      */
     static Content parse(List<SmsMessage> batch, HttpReply.Received response) {
         Content content = NOT_JSON;
-        try (ResultTokens json = ResultTokens.of(response.body())) {
+        try (SendResponseTokens json = SendResponseTokens.of(response.body())) {
             content = new SendResponseParser(batch, json).parse();
         } catch (IOException e) {
             // Not JSON in UTF-8, UTF-16 or UTF-32.
         }
-        if (content.isJson() || JsonShapes.isUtf8(response.body())) {
+        if (content.isJson() || ResponseText.isUtf8(response.body())) {
             return content;
         }
-        try (ResultTokens json = ResultTokens.of(JsonShapes.text(response))) {
+        try (SendResponseTokens json = SendResponseTokens.of(ResponseText.text(response))) {
             return new SendResponseParser(batch, json).parse();
         } catch (IOException e) {
             return content;
@@ -193,29 +194,29 @@ final class SendResponseParser {
         int outerArrays = arrays;
         boolean saysAccepted = false;
         int count = 0;
-        for (int field = json.nextField(0); field != ResultTokens.END; field = json.nextField(++count)) {
+        for (int field = json.nextField(0); field != SendResponseTokens.END; field = json.nextField(++count)) {
             int bit = 1 << field;
             boolean isExact = json.isExactName();
             JsonToken value = json.nextValue();
-            if (field != ResultTokens.OTHER && (isExact || (exact & bit) == 0)) {
+            if (field != SendResponseTokens.OTHER && (isExact || (exact & bit) == 0)) {
                 exact |= isExact ? bit : 0;
                 present = value == JsonToken.VALUE_NULL ? present & ~bit : present | bit;
                 switch (field) {
-                    case ResultTokens.STATUS -> {
+                    case SendResponseTokens.STATUS -> {
                         status = json.status(value);
                         saysAccepted |= ResultItem.isOk(status);
                     }
-                    case ResultTokens.CODE -> {
+                    case SendResponseTokens.CODE -> {
                         code = json.integer(value);
                         saysAccepted |= ResultItem.isAccepted(code);
                     }
-                    case ResultTokens.ID_SMS -> smsId = json.smsId(value);
-                    case ResultTokens.CORRELATION_ID -> correlationId = json.text(value, expectedId);
+                    case SendResponseTokens.ID_SMS -> smsId = json.smsId(value);
+                    case SendResponseTokens.CORRELATION_ID -> correlationId = json.text(value, expectedId);
                     default -> message = json.text(value, null);
                 }
-            } else if (field == ResultTokens.STATUS) {
+            } else if (field == SendResponseTokens.STATUS) {
                 saysAccepted |= ResultItem.isOk(json.status(value));
-            } else if (field == ResultTokens.CODE) {
+            } else if (field == SendResponseTokens.CODE) {
                 saysAccepted |= ResultItem.isAccepted(json.integer(value));
             }
             if (value == JsonToken.START_ARRAY || value == JsonToken.START_OBJECT) {
@@ -230,7 +231,7 @@ final class SendResponseParser {
                 = isResult ? ResultItem.of(status, code, smsId, correlationId, message, saysAccepted) : ResultItem.EMPTY;
         boolean isAccepted = item.mayBeAccepted() && (isElement || isOfMessage(item, depth, arrays > outerArrays));
         accepted += isAccepted ? 1 : 0;
-        if (!inList && (present & 1 << ResultTokens.STATUS) != 0) {
+        if (!inList && (present & 1 << SendResponseTokens.STATUS) != 0) {
             noteSingle(item, isAccepted, depth, outerSingles);
         }
         Envelope found = depth < envelopeDepth ? Envelope.of(status, code, message) : Envelope.NONE;

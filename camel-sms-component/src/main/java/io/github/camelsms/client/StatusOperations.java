@@ -3,7 +3,9 @@ package io.github.camelsms.client;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -12,6 +14,7 @@ import java.util.function.UnaryOperator;
 import io.github.camelsms.client.StatusResponse.Failed;
 import io.github.camelsms.client.StatusResponse.Kind;
 import io.github.camelsms.model.SafeText;
+import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +45,7 @@ public final class StatusOperations {
      * retried only if it was throttled (429).
      */
     public StatusResponse readNotConsulted() {
-        return response(page(client::fetchStatus, CutStatuses::mayBeConsumed, new StatusCollection(nanos)));
+        return response(page(client::fetchStatus, StatusResponseReader::mayBeConsumed, new StatusCollection(nanos)));
     }
 
     /**
@@ -77,7 +80,7 @@ public final class StatusOperations {
         StatusCollection read = new StatusCollection(nanos);
         boolean more = true;
         while (more && read.limitReached() == null) {
-            StatusPage page = page(client::fetchStatus, CutStatuses::mayBeConsumed, read);
+            StatusPage page = page(client::fetchStatus, StatusResponseReader::mayBeConsumed, read);
             if (page instanceof Failed failed) {
                 return withStatuses(failed, read);
             }
@@ -239,5 +242,73 @@ public final class StatusOperations {
         return new Failed(
                 failed.kind(), failed.code(), failed.reason(), read.statuses(), failed.unrecognizedResponse(),
                 failed.retryAfter());
+    }
+
+    /**
+     * Statuses that one query has read, within limits of number, memory and time. The last page may exceed a limit by
+     * its own size, which {@link ResponseBody.MAX_BYTES} and {@link JsonTree} limit. Not thread-safe.
+     */
+    private static final class StatusCollection {
+
+        static final int MAX_PAGES = 1000;
+        /** Content of {@link #MAX_PAGES} full pages. */
+        static final int MAX_STATUSES = 100_000;
+        /** Size of the bodies of {@link #MAX_PAGES} full pages. */
+        static final long MAX_BYTES = 32L * 1024 * 1024;
+        /** Enough for {@link #MAX_PAGES} pages at one request a second. */
+        static final Duration MAX_TIME = Duration.ofMinutes(30);
+
+        private final LongSupplier nanos;
+        private final long startedAt;
+        private final List<SmsStatus> statuses = new ArrayList<>();
+        private int pages;
+        private long bytes;
+
+        /**
+         * @param nanos a monotonic clock, in nanoseconds
+         */
+        StatusCollection(LongSupplier nanos) {
+            this.nanos = nanos;
+            this.startedAt = nanos.getAsLong();
+        }
+
+        /** Counts the bytes of a response. */
+        void received(int bodyBytes) {
+            bytes += bodyBytes;
+        }
+
+        void add(StatusPage.Block page) {
+            pages++;
+            statuses.addAll(page.statuses());
+        }
+
+        void add(List<SmsStatus> partialPage) {
+            statuses.addAll(partialPage);
+        }
+
+        List<SmsStatus> statuses() {
+            return statuses;
+        }
+
+        boolean hasTimeFor(Duration wait) {
+            return nanos.getAsLong() - startedAt + wait.toNanos() < MAX_TIME.toNanos();
+        }
+
+        /**
+         * Returns the limit that was reached, for example "1000 pages", or null if none was.
+         */
+        @Nullable
+        String limitReached() {
+            if (pages >= MAX_PAGES) {
+                return MAX_PAGES + " pages";
+            }
+            if (statuses.size() >= MAX_STATUSES) {
+                return MAX_STATUSES + " statuses";
+            }
+            if (bytes >= MAX_BYTES) {
+                return MAX_BYTES / 1024 / 1024 + " MiB of responses";
+            }
+            return hasTimeFor(Duration.ZERO) ? null : MAX_TIME.toMinutes() + " minutes";
+        }
     }
 }

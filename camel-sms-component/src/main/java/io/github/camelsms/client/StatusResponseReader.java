@@ -1,6 +1,7 @@
 package io.github.camelsms.client;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -21,14 +22,15 @@ final class StatusResponseReader {
     private static final int CODE_NO_RECORD = 6;
     private static final int CODE_CALL_ERROR = -20;
     private static final int HTTP_NO_CONTENT = 204;
+    private static final String FIND = " may have been consumed: find them with the query by send date";
 
     private StatusResponseReader() {
     }
 
     static StatusPage read(HttpReply.Received response) {
-        JsonNode root = JsonShapes.parse(response);
+        JsonNode root = JsonTree.parse(response);
         if (root == null && response.isSuccess()) {
-            List<SmsStatus> statuses = CutStatuses.read(response, false);
+            List<SmsStatus> statuses = readCut(response, false);
             if (!statuses.isEmpty()) {
                 return lost(response.status(), describe(response) + " ends in the middle of its JSON document", statuses);
             }
@@ -42,9 +44,9 @@ final class StatusResponseReader {
         if (incomplete == null || !incomplete.isSuccess()) {
             return Failed.of(Kind.LOST, lost.status(), lost.reason());
         }
-        JsonNode root = JsonShapes.parse(incomplete);
+        JsonNode root = JsonTree.parse(incomplete);
         if (root == null) {
-            return lost(lost.status(), lost.reason(), CutStatuses.read(incomplete, true));
+            return lost(lost.status(), lost.reason(), readCut(incomplete, true));
         }
         // The document is complete, so nothing but the end of the response is missing.
         StatusPage page = read(incomplete, root);
@@ -61,6 +63,44 @@ final class StatusResponseReader {
         return new Failed(Kind.LOST, status, reason + read, statuses, null, null);
     }
 
+    /**
+     * Returns the statuses of a response whose end is missing, in the service's order; none if the list of statuses is
+     * not recognized. An item counts if its object is closed, because then none of its fields is missing.
+     *
+     * @param isCut whether the end is known to be missing; otherwise everything before it must be JSON, of a usual size
+     */
+    private static List<SmsStatus> readCut(HttpReply.Received response, boolean isCut) {
+        if (!isCut && response.body().length > ResponseBody.MAX_USUAL_BYTES) {
+            return List.of();
+        }
+        JsonTree.Cut cut = JsonTree.Cut.of(ResponseText.text(withoutLastCharacter(response)), isCut);
+        StatusItems found = cut == null ? null : StatusItems.find(cut.root());
+        if (cut == null || found == null || StatusItems.hasStatusOutside(found, cut.root())) {
+            return List.of();
+        }
+        return found.items().stream().filter(item -> !cut.open().contains(item)).map(StatusItems::read).toList();
+    }
+
+    /** A character can be cut, and the rest of the response would then not be recognized as UTF-8. */
+    private static HttpReply.Received withoutLastCharacter(HttpReply.Received response) {
+        int length = response.body().length;
+        while (length > 0 && response.body()[length - 1] < 0) {
+            length--;
+        }
+        return new HttpReply.Received(
+                response.status(), Arrays.copyOf(response.body(), length), response.contentType(), null, List.of());
+    }
+
+    /** Adds to the reason how many statuses of a block may be lost. */
+    static Failed mayBeConsumed(Failed lost) {
+        int left = StatusPage.Block.FULL_BLOCK - lost.readSoFar().size();
+        String more = left > 0 ? "up to " + left + " more" : "more";
+        String what = lost.readSoFar().isEmpty() ? "a block of up to " + StatusPage.Block.FULL_BLOCK + " statuses" : more;
+        return new Failed(
+                lost.kind(), lost.code(), lost.reason() + "; " + what + FIND, lost.readSoFar(), lost.unrecognizedResponse(),
+                lost.retryAfter());
+    }
+
     private static StatusPage read(HttpReply.Received response, @Nullable JsonNode root) {
         StatusItems found = root == null || !response.isSuccess() ? null : StatusItems.find(root);
         if (root != null && StatusItems.hasStatusOutside(found, root)) {
@@ -71,7 +111,7 @@ final class StatusResponseReader {
 
     private static StatusPage read(HttpReply.Received response, @Nullable JsonNode root, @Nullable StatusItems found) {
         int status = response.status();
-        Envelope envelope = root == null ? Envelope.NONE : Envelope.of(root);
+        Envelope envelope = root == null ? Envelope.NONE : JsonTree.envelope(root);
         boolean isThrottledByCode
                 = HttpStatuses.isNotAccepted(status) && envelope.hasCode(SmsSendResult.CODE_TOO_MANY_REQUESTS);
         if (status == SmsSendResult.CODE_TOO_MANY_REQUESTS || isThrottledByCode) {
@@ -106,7 +146,7 @@ final class StatusResponseReader {
             return withoutItems(response, root, envelope);
         }
         List<SmsStatus> statuses = new ArrayList<>(found.items().size());
-        found.items().forEach(item -> statuses.add(StatusItem.read(item)));
+        found.items().forEach(item -> statuses.add(StatusItems.read(item)));
         if (envelope.isNok() || envelope.hasCode(CODE_CALL_ERROR)) {
             return rejected(response, envelope, statuses);
         }
@@ -153,7 +193,7 @@ final class StatusResponseReader {
 
     private static StatusPage unrecognized(HttpReply.Received response, String how) {
         return new Failed(
-                Kind.UNRECOGNIZED, response.status(), describe(response) + " " + how, List.of(), JsonShapes.text(response),
+                Kind.UNRECOGNIZED, response.status(), describe(response) + " " + how, List.of(), ResponseText.text(response),
                 null);
     }
 

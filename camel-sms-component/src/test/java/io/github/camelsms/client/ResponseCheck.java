@@ -131,7 +131,7 @@ final class ResponseCheck {
         if (node == null) {
             return;
         }
-        if (StatusItem.isListed(node)) {
+        if (StatusItems.isListed(node)) {
             found.add(node.path("status").asText());
             return;
         }

@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for responses to status queries whose end is lost in transport: the service does not return their statuses
  * again, so those that can be read are returned.
  */
-class CutStatusesTest {
+class CutStatusResponseTest {
 
     private static final String ITEM = "{\"correlationId\":\"ação\",\"destination\":\"11987654321\",\"status\":\"SENT\"}";
     private static final SmsStatus STATUS = new SmsStatus("ação", "11987654321", null, SmsDeliveryStatus.SENT, "SENT");

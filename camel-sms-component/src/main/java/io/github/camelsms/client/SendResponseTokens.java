@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * JSON tokens of the response to a send request. Fields of a result are represented by numbers, in the order of the
  * interface ("Send result item"). The case of their names is ignored.
  */
-final class ResultTokens implements Closeable {
+final class SendResponseTokens implements Closeable {
 
     static final int STATUS = 0;
     static final int CODE = 1;
@@ -45,9 +45,9 @@ final class ResultTokens implements Closeable {
     private static final JsonFactory JSON = JsonFactory.builder()
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
             .streamReadConstraints(
-                    StreamReadConstraints.builder().maxNestingDepth(JsonShapes.MAX_DEPTH)
-                            .maxNameLength(MAX_NAME_LENGTH).maxStringLength(JsonShapes.MAX_STRING_LENGTH)
-                            .maxTokenCount(JsonShapes.MAX_TOKENS).build())
+                    StreamReadConstraints.builder().maxNestingDepth(ResponseText.MAX_DEPTH)
+                            .maxNameLength(MAX_NAME_LENGTH).maxStringLength(ResponseText.MAX_STRING_LENGTH)
+                            .maxTokenCount(ResponseText.MAX_TOKENS).build())
             .build();
 
     /** The beginning of a literal, or of the fraction of a number. Jackson reports it as invalid, not as cut. */
@@ -59,7 +59,7 @@ final class ResultTokens implements Closeable {
     private boolean isExactName;
     private boolean mentionsSuccess;
 
-    private ResultTokens(JsonParser json, String ending) {
+    private SendResponseTokens(JsonParser json, String ending) {
         this.json = json;
         this.ending = ending;
     }
@@ -67,14 +67,14 @@ final class ResultTokens implements Closeable {
     /**
      * @throws IOException if the bytes are not in a character set of JSON
      */
-    static ResultTokens of(byte[] body) throws IOException {
+    static SendResponseTokens of(byte[] body) throws IOException {
         int length = Math.min(body.length, MAX_ENDING);
         String ending = new String(body, body.length - length, length, StandardCharsets.ISO_8859_1);
-        return new ResultTokens(JSON.createParser(body), ending);
+        return new SendResponseTokens(JSON.createParser(body), ending);
     }
 
-    static ResultTokens of(String body) throws IOException {
-        return new ResultTokens(JSON.createParser(body), body.substring(Math.max(0, body.length() - MAX_ENDING)));
+    static SendResponseTokens of(String body) throws IOException {
+        return new SendResponseTokens(JSON.createParser(body), body.substring(Math.max(0, body.length() - MAX_ENDING)));
     }
 
     /** Returns the next token, or null at the end. */
@@ -176,7 +176,7 @@ final class ResultTokens implements Closeable {
             return json.getIntValue();
         }
         String text = text(value, null);
-        return text == null ? null : JsonShapes.integer(text);
+        return text == null ? null : ResponseText.integer(text);
     }
 
     private boolean isText(String expected) throws IOException {
