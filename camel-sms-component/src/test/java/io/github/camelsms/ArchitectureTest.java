@@ -106,6 +106,16 @@ class ArchitectureTest {
         assertThat(placed).isEqualTo(KNOWN.keySet());
     }
 
+    /** Responses to send requests are read as tokens, and only those to status queries as a tree (decision 0052). */
+    @Test
+    void responsesToSendRequests_areReadWithoutTree() {
+        noClasses().that().haveNameMatching(CLIENT.replace(".", "\\.") + "\\.(SendResponse|Result|Envelope).*")
+                .should().dependOnClassesThat().resideInAPackage("com.fasterxml.jackson.databind..").check(PRODUCTION);
+        noClasses().that().haveNameMatching(CLIENT.replace(".", "\\.") + "\\.(Status|Continuation|Json).*")
+                .should().dependOnClassesThat().haveNameMatching(".*\\.(SendResponseTokens|SendResponseParser|ResultItem)")
+                .check(PRODUCTION);
+    }
+
     /** Micrometer is optional, so it is used only behind a guard that checks the classpath. */
     @Test
     void micrometer_isUsedThroughItsGuardOnly() {
