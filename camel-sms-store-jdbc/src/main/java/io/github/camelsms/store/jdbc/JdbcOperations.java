@@ -27,7 +27,7 @@ final class JdbcOperations implements MessageOperations {
     private final Database database;
     private final Messages messages;
     private final MessageChanges changes;
-    private final Requests requests;
+    private final RequestJournal requests;
     private final Eraser eraser;
     private final JdbcPurge purge;
     private final Orphans orphans;
@@ -40,7 +40,7 @@ final class JdbcOperations implements MessageOperations {
         this.database = database;
         this.messages = messages;
         this.changes = changes;
-        this.requests = new Requests(database);
+        this.requests = new RequestJournal(database);
         this.eraser = eraser;
         this.purge = purge;
         this.orphans = new Orphans(database, messages, changes);
@@ -73,7 +73,7 @@ final class JdbcOperations implements MessageOperations {
             transaction.query(
                     count, row -> counts.put(SmsMessageState.valueOf(row.getString(1)), row.getLong(2)), accountId, accountId,
                     accountId, accountId, accountId);
-            List<Long> inFlight = Requests.messages(requests.all(transaction, accountId));
+            List<Long> inFlight = RequestJournal.messages(requests.all(transaction, accountId));
             counts.put(
                     SmsMessageState.SENDING,
                     transaction.query(countSending, row -> row.getLong(1), Messages.array(inFlight)).get(0));

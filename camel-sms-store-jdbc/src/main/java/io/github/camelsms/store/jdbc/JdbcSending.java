@@ -37,7 +37,7 @@ final class JdbcSending implements MessageSending {
     private final MessageChanges changes;
     private final JdbcIntake intake;
     private final JdbcLeases leases;
-    private final Requests requests;
+    private final RequestJournal requests;
     private final ClaimQueries queries;
     private final DueMessages due;
 
@@ -47,7 +47,7 @@ final class JdbcSending implements MessageSending {
         this.changes = changes;
         this.intake = intake;
         this.leases = leases;
-        this.requests = new Requests(database);
+        this.requests = new RequestJournal(database);
         this.queries = new ClaimQueries(database, messages);
         this.due = new DueMessages(database, messages, changes);
     }
@@ -123,7 +123,7 @@ final class JdbcSending implements MessageSending {
         List<SmsClaimed.Request> before = new ArrayList<>();
         List<Row> erased = new ArrayList<>();
         SmsLease lease = claim.lease();
-        for (Requests.Open open : requests.of(transaction, accountId, claim)) {
+        for (RequestJournal.Open open : requests.of(transaction, accountId, claim)) {
             SmsRequestId id = new SmsRequestId(lease.account(), lease.epoch(), open.number());
             List<Row> inFlight = new ArrayList<>();
             for (Row row : messages.lock(transaction, open.messages())) {
@@ -157,7 +157,7 @@ final class JdbcSending implements MessageSending {
     /** Puts back the requests that an earlier attempt of a claim has committed before the lease was lost. */
     private void putBackEarlier(Tx transaction, int accountId, SmsClaim claim) throws SQLException {
         SmsLease lease = claim.lease();
-        for (Requests.Open open : requests.of(transaction, accountId, claim)) {
+        for (RequestJournal.Open open : requests.of(transaction, accountId, claim)) {
             SmsRequestId id = new SmsRequestId(lease.account(), lease.epoch(), open.number());
             putBack(transaction, accountId, id, "the lease was lost before its request was sent");
         }
@@ -190,9 +190,9 @@ final class JdbcSending implements MessageSending {
             Tx transaction, int accountId, SmsRequestId request, Map<Long, SmsMessageOutcome> outcomes,
             SmsWhenUnknown whenUnknown)
             throws SQLException {
-        Later<List<Requests.Open>> closed = requests.close(transaction, accountId, request);
+        Later<List<RequestJournal.Open>> closed = requests.close(transaction, accountId, request);
         Later<List<Row>> unchanged = messages.lockUnchanged(transaction, request, outcomes.keySet());
-        Set<Long> others = new HashSet<>(Requests.messages(closed.get()));
+        Set<Long> others = new HashSet<>(RequestJournal.messages(closed.get()));
         List<Row> rows = new ArrayList<>(unchanged.get());
         rows.removeIf(row -> !others.remove(row.id));
         if (rows.size() < outcomes.size()) {
@@ -246,8 +246,8 @@ final class JdbcSending implements MessageSending {
 
     /** Closes a request without outcomes, and locks and loads its messages. */
     private List<Row> close(Tx transaction, int accountId, SmsRequestId request) throws SQLException {
-        List<Requests.Open> closed = requests.close(transaction, accountId, request).get();
-        List<Long> ids = Requests.messages(closed);
+        List<RequestJournal.Open> closed = requests.close(transaction, accountId, request).get();
+        List<Long> ids = RequestJournal.messages(closed);
         return messages.lock(transaction, ids, () -> closed);
     }
 
@@ -268,8 +268,8 @@ final class JdbcSending implements MessageSending {
             return new SmsRecovered(false, List.of(), null);
         }
         List<SmsStoredMessage> lost = new ArrayList<>();
-        List<Requests.Open> before = requests.before(transaction, accountId, lease.epoch(), firstOpen);
-        for (Requests.Open open : before) {
+        List<RequestJournal.Open> before = requests.before(transaction, accountId, lease.epoch(), firstOpen);
+        for (RequestJournal.Open open : before) {
             long millisLeft = open.millisLeft(transaction.now());
             if (millisLeft > 0) {
                 return new SmsRecovered(true, lost, Duration.ofMillis(millisLeft));
@@ -281,6 +281,6 @@ final class JdbcSending implements MessageSending {
             messages.write(transaction, accountId, inFlight);
             lost.addAll(MessageRecord.snapshots(inFlight, lease.account()));
         }
-        return new SmsRecovered(true, lost, before.size() == Requests.MAX_RECOVERED ? Duration.ZERO : null);
+        return new SmsRecovered(true, lost, before.size() == RequestJournal.MAX_RECOVERED ? Duration.ZERO : null);
     }
 }

@@ -27,7 +27,7 @@ final class Messages {
     static final String FIND_BY_CORRELATION = "SELECT " + Row.COLUMNS + BY_CORRELATION;
     static final String FIND = "SELECT " + Row.COLUMNS + BY_ID;
 
-    private final Requests requests;
+    private final RequestJournal requests;
     /**
      * Messages in flight with requests that this store has claimed, most of which do not change meanwhile. If no other
      * process can change them, also new messages that wait, and outcomes that a consumer will probably claim soon.
@@ -42,7 +42,7 @@ final class Messages {
     private final MessageUpdates updates;
 
     Messages(Database database) {
-        this.requests = new Requests(database);
+        this.requests = new RequestJournal(database);
         this.find = database.sql(FIND);
         this.findByCorrelation = database.sql(FIND_BY_CORRELATION);
         this.lock = database.sql("SELECT m.id" + BY_ID + " FOR_UPDATE");
@@ -63,7 +63,7 @@ final class Messages {
      *
      * @param closed requests with some of them that this transaction closes
      */
-    List<Row> lock(Tx transaction, Collection<Long> ids, Later<List<Requests.Open>> closed) throws SQLException {
+    List<Row> lock(Tx transaction, Collection<Long> ids, Later<List<RequestJournal.Open>> closed) throws SQLException {
         List<Row> locked = lock(transaction, lock, find, array(ids));
         complete(transaction, locked, closed.get());
         return locked;
@@ -148,7 +148,7 @@ final class Messages {
     /**
      * Adds to the messages in flight what only their requests contain. Returns whether all these requests were found.
      */
-    private boolean complete(Tx transaction, List<Row> rows, List<Requests.Open> closed) throws SQLException {
+    private boolean complete(Tx transaction, List<Row> rows, List<RequestJournal.Open> closed) throws SQLException {
         Map<Long, Row> inFlight = new HashMap<>();
         Set<Integer> accounts = new TreeSet<>();
         for (Row row : rows) {
@@ -165,8 +165,8 @@ final class Messages {
     }
 
     /** Completes messages of requests, and removes them from the map. */
-    private static void complete(Map<Long, Row> inFlight, List<Requests.Open> requests) {
-        for (Requests.Open request : requests) {
+    private static void complete(Map<Long, Row> inFlight, List<RequestJournal.Open> requests) {
+        for (RequestJournal.Open request : requests) {
             for (Long id : request.messages()) {
                 Row row = inFlight.remove(id);
                 if (row != null) {

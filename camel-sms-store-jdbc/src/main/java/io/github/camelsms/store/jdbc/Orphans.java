@@ -40,7 +40,7 @@ final class Orphans {
     private final Database database;
     private final Messages messages;
     private final MessageChanges changes;
-    private final Requests requests;
+    private final RequestJournal requests;
     private final String range;
     private final String select;
     private volatile long searchedAt;
@@ -60,7 +60,7 @@ final class Orphans {
         this.database = database;
         this.messages = messages;
         this.changes = changes;
-        this.requests = new Requests(database);
+        this.requests = new RequestJournal(database);
         this.range = database.sql(
                 "SELECT COALESCE(MIN(id), 0), COALESCE(MAX(id), -1) FROM sms_message");
         this.select = database.sql(
@@ -100,7 +100,7 @@ final class Orphans {
     }
 
     private Set<Long> inFlight(Tx transaction, int account) throws SQLException {
-        return new HashSet<>(Requests.messages(requests.all(transaction, account)));
+        return new HashSet<>(RequestJournal.messages(requests.all(transaction, account)));
     }
 
     /** All transactions that queue, claim or end a message lock it first, so nothing changes while it is locked. */

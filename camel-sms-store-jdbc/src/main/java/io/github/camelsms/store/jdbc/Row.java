@@ -154,7 +154,7 @@ final class Row extends MessageRecord {
     }
 
     /** Adds what the row does not contain while the message is in flight. */
-    void addRequest(Requests.Open sent) {
+    void addRequest(RequestJournal.Open sent) {
         if (epoch != sent.epoch() || request != sent.number()) {
             epoch = sent.epoch();
             request = sent.number();

@@ -48,7 +48,7 @@ final class StatusRecorder {
                                       + SmsStatusGap.MAX_BODY_BYTES + " THEN body END FROM sms_block WHERE id = ?");
         this.markRead = database.sql(
                 "UPDATE sms_block SET state = 'READ', body = NULL, reason = NULL, visible_at = ? WHERE id = ?");
-        this.deleteDone = database.sql(StatusQueue.DELETE_DONE);
+        this.deleteDone = database.sql(JdbcStatuses.DELETE_DONE);
     }
 
     private record BlockRow(int account, boolean isGap) {

@@ -15,7 +15,7 @@ import io.github.camelsms.store.SmsRequestId;
  * Journal of the requests in flight. A request contains the ids of its messages, which saves an index that every
  * message would have to enter and leave.
  */
-final class Requests {
+final class RequestJournal {
 
     /** Maximum number of requests that a call ends. */
     static final int MAX_RECOVERED = 100;
@@ -46,7 +46,7 @@ final class Requests {
         }
     }
 
-    Requests(Database database) {
+    RequestJournal(Database database) {
         String select = "SELECT " + COLUMNS + " FROM sms_request WHERE account_id = ?";
         this.insert = database.sql(
                 "INSERT INTO sms_request (account_id, " + COLUMNS + ") VALUES (?, ?, ?, ?, ?, ?)");
