@@ -10,7 +10,7 @@ import io.github.camelsms.engine.ReadFailure;
 import io.github.camelsms.engine.ResultSink;
 import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.engine.SubmitOptions;
-import io.github.camelsms.engine.stored.StoredIntake;
+import io.github.camelsms.engine.stored.Intake;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.store.MessageIntake;
@@ -71,9 +71,9 @@ final class TransactionalIntake {
                 reject(rejected.result());
             } else if (next instanceof CheckedMessage.Valid valid) {
                 try {
-                    chunk.add(StoredIntake.message(valid.message(), options));
+                    chunk.add(Intake.message(valid.message(), options));
                 } catch (IllegalArgumentException e) {
-                    reject(StoredIntake.unstorable(valid.message(), e));
+                    reject(Intake.unstorable(valid.message(), e));
                 }
             }
             if (chunk.size() == MessageIntake.MAX_MESSAGES) {
@@ -92,7 +92,7 @@ final class TransactionalIntake {
         for (int i = 0; i < storing.size(); i++) {
             String id = storing.get(i).correlationId();
             if (intakes.get(i) instanceof SmsIntake.Conflict) {
-                reject(StoredIntake.conflict(id));
+                reject(Intake.conflict(id));
             } else {
                 sink.stored(index++, id, intakes.get(i) instanceof SmsIntake.Duplicate);
             }

@@ -46,8 +46,8 @@ final class Claims {
     private final StoreCalls calls;
     private final LeaseKeeper keeper;
     private final EngineClock clock;
-    private final StoredIntake intake;
-    private final StoredOutcomes outcomes;
+    private final Intake intake;
+    private final Outcomes outcomes;
     private final long pollNanos;
     private final Runnable onLeftToOwner;
     private final ClaimedRequests claimed;
@@ -65,8 +65,8 @@ final class Claims {
      * @param pollInterval  interval between two searches for messages that other nodes or operators have queued
      * @param onLeftToOwner called after a claim has stored messages that another node sends, because the lease was lost
      */
-    Claims(MessageSending sending, StoreCalls calls, LeaseKeeper keeper, EngineClock clock, StoredIntake intake,
-           StoredOutcomes outcomes, Duration pollInterval, Runnable onLeftToOwner) {
+    Claims(MessageSending sending, StoreCalls calls, LeaseKeeper keeper, EngineClock clock, Intake intake,
+           Outcomes outcomes, Duration pollInterval, Runnable onLeftToOwner) {
         this.sending = sending;
         this.calls = calls;
         this.keeper = keeper;
@@ -162,7 +162,7 @@ final class Claims {
      * @param fresh    messages to store with it
      */
     void claim(
-            SmsLease lease, int requests, int batchSize, Duration timeout, StoredIntake.Fresh fresh, long now) {
+            SmsLease lease, int requests, int batchSize, Duration timeout, Intake.Fresh fresh, long now) {
         SmsClaim claim = new SmsClaim(
                 lease, nextNumber, requests, batchSize, ClaimedRequests.MAX_WAIT.plus(timeout).plus(RECORDING),
                 fresh.messages());
@@ -187,7 +187,7 @@ final class Claims {
         return result;
     }
 
-    private void notClaimed(SmsClaim claim, StoredIntake.Fresh fresh, SmsStoreException failure, long began) {
+    private void notClaimed(SmsClaim claim, Intake.Fresh fresh, SmsStoreException failure, long began) {
         ended(began);
         if (failure.isUncertain()) {
             putBack(claim);
@@ -231,7 +231,7 @@ final class Claims {
         nextPoll = now + pollNanos;
     }
 
-    private void claimed(SmsClaim claim, StoredIntake.Fresh fresh, SmsClaimed result, HeldLease.Moment before) {
+    private void claimed(SmsClaim claim, Intake.Fresh fresh, SmsClaimed result, HeldLease.Moment before) {
         ended(before.nanos());
         long now = clock.nanos();
         boolean isAnyStored = intake.stored(fresh, result.intakes());

@@ -32,7 +32,7 @@ final class Resubmissions {
     private final String account;
     private final StoreCalls calls;
     private final StoredBacklog backlog;
-    private final StoredOutcomes outcomes;
+    private final Outcomes outcomes;
     private final EngineClock clock;
     private final WakeUp wakeUp;
     private final Runnable onQueued;
@@ -46,7 +46,7 @@ final class Resubmissions {
      * @param onQueued called after a message may have been returned to the queue
      */
     Resubmissions(MessageOperations operations, String account, StoreCalls calls, StoredBacklog backlog,
-                  StoredOutcomes outcomes, EngineClock clock, WakeUp wakeUp, Runnable onQueued) {
+                  Outcomes outcomes, EngineClock clock, WakeUp wakeUp, Runnable onQueued) {
         this.operations = operations;
         this.account = account;
         this.calls = calls;

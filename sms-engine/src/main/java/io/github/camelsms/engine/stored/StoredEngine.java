@@ -50,14 +50,14 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
     private final InputQueue inputQueue;
     private final StoreCalls calls;
     private final StoredBacklog backlog;
-    private final StoredIntake intake;
-    private final StoredCallers callers;
+    private final Intake intake;
+    private final Callers callers;
     private final Claims claims;
-    private final StoredOutcomes outcomes;
-    private final StoredRecovery recovery;
-    private final StoredHints hints;
-    private final StoredAccountState saved;
-    private final StoredSender sender;
+    private final Outcomes outcomes;
+    private final Recovery recovery;
+    private final Hints hints;
+    private final SavedState saved;
+    private final Sender sender;
     private final HandOver handOver = new HandOver();
     private boolean terminated;
     private volatile EngineState state;
@@ -77,20 +77,20 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
         this.backlog = new StoredBacklog(this::left);
         this.inputQueue
                 = new InputQueue(requests::settings, backlog, completions, clock, loop, wakeUp, executors.readers());
-        this.outcomes = new StoredOutcomes(store, calls, backlog, completions, listeners, clock, loop, this::claimMore);
-        this.callers = new StoredCallers(
+        this.outcomes = new Outcomes(store, calls, backlog, completions, listeners, clock, loop, this::claimMore);
+        this.callers = new Callers(
                 store.operations(), account, calls, backlog, outcomes, clock, wakeUp, this::claimMore);
-        this.intake = new StoredIntake(
+        this.intake = new Intake(
                 store.intake(), account, calls, backlog, completions, clock, outcomes, callers, this::claimMore);
         this.claims = new Claims(
                 store.sending(), calls, keeper, clock, intake, outcomes,
                 store.isShared() ? Claims.POLL_INTERVAL_OF_NODES : Claims.POLL_INTERVAL, this::claimMore);
-        this.sender = new StoredSender(
+        this.sender = new Sender(
                 storedSettings, keeper, clock, requests, backlog, intake, claims, outcomes,
                 this::maySend, this::isSuspended);
-        this.recovery = new StoredRecovery(store.sending(), calls, outcomes, listeners, clock, sender);
-        this.hints = new StoredHints(store, account);
-        this.saved = new StoredAccountState(store.leases(), calls, requests, clock);
+        this.recovery = new Recovery(store.sending(), calls, outcomes, listeners, clock, sender);
+        this.hints = new Hints(store, account);
+        this.saved = new SavedState(store.leases(), calls, requests, clock);
         this.state = currentState();
     }
 

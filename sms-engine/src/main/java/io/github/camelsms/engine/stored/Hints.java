@@ -10,7 +10,7 @@ import io.github.camelsms.store.SmsHint;
  * Hints of this engine to the other nodes, which would otherwise notice changes at their next poll. Confined to the
  * account's loop.
  */
-final class StoredHints {
+final class Hints {
 
     /** How long a node with waiting callers receives hints about outcomes. */
     private static final long AWAITED_NANOS = Duration.ofMinutes(10).toNanos();
@@ -22,7 +22,7 @@ final class StoredHints {
     /** Until when other nodes receive hints that messages have their outcomes. */
     private long awaitedUntil;
 
-    StoredHints(MessageStore store, String account) {
+    Hints(MessageStore store, String account) {
         this.store = store;
         this.account = account;
     }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Recovery of requests that earlier owners of the account had in flight, and of those that a late claim has left behind
  * or whose outcomes the database has lost. Confined to the account's loop.
  */
-final class StoredRecovery {
+final class Recovery {
 
     private static final long RETRY_NANOS = Duration.ofSeconds(1).toNanos();
     /** Late claims and lost commits are rare, so frequent searches are not necessary. */
@@ -29,14 +29,14 @@ final class StoredRecovery {
 
     private final MessageSending sending;
     private final StoreCalls calls;
-    private final StoredOutcomes outcomes;
+    private final Outcomes outcomes;
     private final EngineListeners listeners;
     private final EngineClock clock;
-    private final StoredSender sender;
+    private final Sender sender;
     private long next = WakeUp.NEVER;
 
-    StoredRecovery(MessageSending sending, StoreCalls calls, StoredOutcomes outcomes, EngineListeners listeners,
-                   EngineClock clock, StoredSender sender) {
+    Recovery(MessageSending sending, StoreCalls calls, Outcomes outcomes, EngineListeners listeners,
+             EngineClock clock, Sender sender) {
         this.sending = sending;
         this.calls = calls;
         this.outcomes = outcomes;
@@ -66,7 +66,7 @@ final class StoredRecovery {
             long firstOpen = sender.firstOpenRequest();
             calls.call(
                     () -> StoreCalls.start(() -> sending.recover(lease, firstOpen, sender.whenUnknown()))
-                            .thenApply(StoredRecovery::checked),
+                            .thenApply(Recovery::checked),
                     this::recovered,
                     failure -> next = Math.min(next, clock.nanos() + RETRY_NANOS));
         }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Intake of messages into the store. Confined to the account's loop.
  */
-public final class StoredIntake {
+public final class Intake {
 
     /** Maximum number of calls in progress. Each waits for a commit, possibly the same one. */
     private static final int MAX_CALLS = 8;
@@ -35,16 +35,16 @@ public final class StoredIntake {
     private final StoredBacklog backlog;
     private final Completions completions;
     private final EngineClock clock;
-    private final StoredOutcomes outcomes;
-    private final StoredCallers callers;
+    private final Outcomes outcomes;
+    private final Callers callers;
     private final Runnable onStored;
     private int running;
 
     /**
      * @param onStored called after messages were stored that no claim has seen
      */
-    StoredIntake(MessageIntake intake, String account, StoreCalls calls, StoredBacklog backlog, Completions completions,
-                 EngineClock clock, StoredOutcomes outcomes, StoredCallers callers, Runnable onStored) {
+    Intake(MessageIntake intake, String account, StoreCalls calls, StoredBacklog backlog, Completions completions,
+           EngineClock clock, Outcomes outcomes, Callers callers, Runnable onStored) {
         this.intake = intake;
         this.account = account;
         this.calls = calls;

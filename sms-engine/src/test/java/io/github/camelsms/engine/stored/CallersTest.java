@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests with callers that wait for messages of another node, and with callers that time out.
  */
-class StoredCallersTest {
+class CallersTest {
 
     private static final int MANY = 2_500;
 

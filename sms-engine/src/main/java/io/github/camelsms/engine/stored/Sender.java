@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * Sender of stored messages: claims requests shortly before their slots, sends them, and records their outcomes.
  * Confined to the loop of its dispatcher, except for {@link #change(StoredSettings)}.
  */
-final class StoredSender {
+final class Sender {
 
     private static final long LEASE_CHECK_NANOS = Duration.ofMillis(500).toNanos();
     /** Messages expire during a wait for the slot that is longer than this, and otherwise with the next claim. */
@@ -41,9 +41,9 @@ final class StoredSender {
     private final EngineClock clock;
     private final Requests requests;
     private final StoredBacklog backlog;
-    private final StoredIntake intake;
+    private final Intake intake;
     private final Claims claims;
-    private final StoredOutcomes outcomes;
+    private final Outcomes outcomes;
     private final BooleanSupplier maySend;
     private final BooleanSupplier isSuspended;
     /** Input of claimed messages without a waiting caller. */
@@ -66,9 +66,9 @@ final class StoredSender {
      * @param maySend     whether messages may be sent now; otherwise claimed messages are put back
      * @param isSuspended whether they may not be sent although this node keeps the account
      */
-    StoredSender(StoredSettings storedSettings, LeaseKeeper keeper, EngineClock clock,
-                 Requests requests, StoredBacklog backlog, StoredIntake intake, Claims claims, StoredOutcomes outcomes,
-                 BooleanSupplier maySend, BooleanSupplier isSuspended) {
+    Sender(StoredSettings storedSettings, LeaseKeeper keeper, EngineClock clock,
+           Requests requests, StoredBacklog backlog, Intake intake, Claims claims, Outcomes outcomes,
+           BooleanSupplier maySend, BooleanSupplier isSuspended) {
         this.storedSettings = storedSettings;
         this.keeper = keeper;
         this.clock = clock;
@@ -153,7 +153,7 @@ final class StoredSender {
     private long claim(SmsLease lease, long slot, long now) {
         int ahead = claims.ahead(requests.settings().intervalNanos());
         int wanted = Math.min(ahead, requests.free()) - claims.claimed().readyCount();
-        if (wanted < 1 || outcomes.unrecorded() >= StoredOutcomes.MAX_UNRECORDED) {
+        if (wanted < 1 || outcomes.unrecorded() >= Outcomes.MAX_UNRECORDED) {
             return WakeUp.NEVER;
         }
         boolean hasFresh = backlog.hasToStore() && claims.mayStoreFresh(now);
@@ -163,7 +163,7 @@ final class StoredSender {
         }
         claims.claim(
                 lease, requests.circuitBreaker().risksOneMessage() ? 1 : wanted, requests.batchSize(),
-                storedSettings.requestTimeout(), hasFresh ? intake.take() : StoredIntake.Fresh.NONE, now);
+                storedSettings.requestTimeout(), hasFresh ? intake.take() : Intake.Fresh.NONE, now);
         return WakeUp.NEVER;
     }
 
@@ -180,7 +180,7 @@ final class StoredSender {
         } else if (at > now) {
             return at;
         }
-        claims.claim(lease, 0, requests.batchSize(), storedSettings.requestTimeout(), StoredIntake.Fresh.NONE, now);
+        claims.claim(lease, 0, requests.batchSize(), storedSettings.requestTimeout(), Intake.Fresh.NONE, now);
         return WakeUp.NEVER;
     }
 

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class StoredAccountStateTest {
+class SavedStateTest {
 
     private static final long SECOND = MemoryEngineFixture.SECOND;
 
@@ -51,8 +51,8 @@ class StoredAccountStateTest {
     private final SmsLease lease = new SmsLease("account", "node", 1, Duration.ofSeconds(30));
     private final List<SmsAccountState> saved = new ArrayList<>();
     private boolean isOwner = true;
-    private final StoredAccountState state
-            = new StoredAccountState(
+    private final SavedState state
+            = new SavedState(
                     leases(),
                     new StoreCalls(clock, loop, new WakeUp(clock, loop), EngineListeners.of()),
                     requests, clock);
@@ -173,8 +173,8 @@ class StoredAccountStateTest {
         final Requests requests = new Requests(
                 settings, service, clock, loop, EngineListeners.of(), (request, results, now) -> {
                 });
-        final StoredAccountState state
-                = new StoredAccountState(
+        final SavedState state
+                = new SavedState(
                         leases(),
                         new StoreCalls(clock, loop, new WakeUp(clock, loop), EngineListeners.of()),
                         requests, clock);

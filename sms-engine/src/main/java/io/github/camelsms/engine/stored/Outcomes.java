@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * Outcomes of messages: recorded in the store first, then reported to callers and listeners, then acknowledged.
  * Confined to the account's loop.
  */
-final class StoredOutcomes {
+final class Outcomes {
 
     /** Number of unrecorded responses at which sending stops. */
     static final int MAX_UNRECORDED = 64;
@@ -64,8 +64,8 @@ final class StoredOutcomes {
     /**
      * @param onRecorded called after messages were returned to the queue
      */
-    StoredOutcomes(MessageStore store, StoreCalls calls, StoredBacklog backlog, Completions completions,
-                   EngineListeners listeners, EngineClock clock, SerialExecutor loop, Runnable onRecorded) {
+    Outcomes(MessageStore store, StoreCalls calls, StoredBacklog backlog, Completions completions,
+             EngineListeners listeners, EngineClock clock, SerialExecutor loop, Runnable onRecorded) {
         this.store = store;
         this.calls = calls;
         this.backlog = backlog;

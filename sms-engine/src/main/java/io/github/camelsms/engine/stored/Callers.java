@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * callers whose delivery timeout has passed, and finds the outcomes of messages that other nodes send. Confined to the
  * account's loop.
  */
-final class StoredCallers {
+final class Callers {
 
     /** Interval between two searches. */
     private static final long SEARCH_NANOS = Duration.ofSeconds(1).toNanos();
@@ -49,7 +49,7 @@ final class StoredCallers {
     private final String account;
     private final StoreCalls calls;
     private final StoredBacklog backlog;
-    private final StoredOutcomes outcomes;
+    private final Outcomes outcomes;
     private final Resubmissions resubmissions;
     private final EngineClock clock;
     private boolean isTerminated;
@@ -72,8 +72,8 @@ final class StoredCallers {
     /**
      * @param onQueued called after a message was returned to the queue
      */
-    StoredCallers(MessageOperations operations, String account, StoreCalls calls, StoredBacklog backlog,
-                  StoredOutcomes outcomes, EngineClock clock, WakeUp wakeUp, Runnable onQueued) {
+    Callers(MessageOperations operations, String account, StoreCalls calls, StoredBacklog backlog,
+            Outcomes outcomes, EngineClock clock, WakeUp wakeUp, Runnable onQueued) {
         this.operations = operations;
         this.account = account;
         this.calls = calls;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Pace, backoff and halt of an account, which are saved in the message store for a restart and for other nodes.
  * Confined to the account's loop.
  */
-final class StoredAccountState {
+final class SavedState {
 
     private static final long SAVE_NANOS = Duration.ofSeconds(10).toNanos();
     private static final long MIN_SAVE_NANOS = Duration.ofSeconds(1).toNanos();
@@ -41,7 +41,7 @@ final class StoredAccountState {
     /** End of the hold of the last saved state, by the local clock. */
     private long lastHoldEnd;
 
-    StoredAccountState(AccountLeases leases, StoreCalls calls, Requests requests, EngineClock clock) {
+    SavedState(AccountLeases leases, StoreCalls calls, Requests requests, EngineClock clock) {
         this.leases = leases;
         this.calls = calls;
         this.requests = requests;
