@@ -5,10 +5,13 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -19,14 +22,15 @@ import io.github.camelsms.engine.Refusal;
 import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.engine.WakeUp;
 import io.github.camelsms.store.MessageOperations;
+import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsOperated;
 import io.github.camelsms.store.SmsStoredMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Callers that wait for outcomes of stored messages which no request of this engine provides. It cancels the wait of
- * callers whose delivery timeout has passed, and finds the outcomes of messages that other nodes send. Confined to the
- * account's loop.
+ * callers whose delivery timeout has passed, finds the outcomes of messages that other nodes send, and returns messages
+ * to the queue that were not sent and that callers have submitted again. Confined to the account's loop.
  */
 final class Callers {
 
@@ -34,6 +38,7 @@ final class Callers {
     private static final long SEARCH_NANOS = Duration.ofSeconds(1).toNanos();
     /** Interval between two searches for messages of this engine that others have settled without a hint. */
     private static final long SEARCH_WITHOUT_HINT_NANOS = 30 * SEARCH_NANOS;
+    private static final long RETRY_NANOS = Duration.ofSeconds(1).toNanos();
     /** How long a caller waits after its deadline if the store does not respond. */
     private static final long STORE_GRACE = Duration.ofSeconds(10).toNanos();
     private static final String TIMED_OUT = "its deliveryTimeout ended before it could be sent; it was not sent";
@@ -44,14 +49,24 @@ final class Callers {
 
     private static final String STAYS_QUEUED
             = "the message was stored before, perhaps without a waiting exchange, or queued by an operator. It still waits and may be sent later; this exchange no longer waits for its outcome. Look it up with its correlation id";
+    private static final String MAY_BE_QUEUED
+            = "the message store has not responded to a call that returns the message to the queue, so it may be sent later. Look it up with its correlation id";
 
     private final MessageOperations operations;
     private final String account;
     private final StoreCalls calls;
     private final StoredBacklog backlog;
     private final Outcomes outcomes;
-    private final Resubmissions resubmissions;
     private final EngineClock clock;
+    private final WakeUp wakeUp;
+    private final Runnable onQueued;
+    /**
+     * Ids of the messages that are being resubmitted. Their callers do not time out meanwhile, because the calls can
+     * overtake each other.
+     */
+    private final Set<Long> resubmitted = new HashSet<>();
+    /** Resubmissions that have timed out and may still return their message to the queue, with its id. */
+    private final Map<Future<Boolean>, Long> late = new HashMap<>();
     private boolean isTerminated;
     private boolean isSearching;
     /** Whether messages that this engine sends may have been settled by others. */
@@ -80,8 +95,8 @@ final class Callers {
         this.backlog = backlog;
         this.outcomes = outcomes;
         this.clock = clock;
-        this.resubmissions = new Resubmissions(
-                operations, account, calls, backlog, outcomes, clock, wakeUp, onQueued);
+        this.wakeUp = wakeUp;
+        this.onQueued = onQueued;
     }
 
     /**
@@ -96,7 +111,6 @@ final class Callers {
     /** Completes all callers, even if the store does not respond. */
     void terminate() {
         isTerminated = true;
-        resubmissions.terminate();
         nextSearch = 0;
     }
 
@@ -118,7 +132,7 @@ final class Callers {
         nextSearch = now + SEARCH_NANOS;
         Map<Boolean, List<Entry>> waiting = backlog.waiting().stream().collect(
                 Collectors.partitioningBy(
-                        entry -> !resubmissions.isRunning(entry.storedId)
+                        entry -> !resubmitted.contains(entry.storedId)
                                 && (refusal != null || entry.deadline + SEARCH_NANOS <= now)));
         Search search = new Search(
                 refusal == null ? TIMED_OUT : refusal.reason(), new ArrayDeque<>(waiting.get(true)), new ArrayDeque<>());
@@ -139,7 +153,7 @@ final class Callers {
 
     /** Continues a search with its next messages. */
     private void proceed(Search search) {
-        search.ended.removeIf(entry -> resubmissions.isRunning(entry.storedId));
+        search.ended.removeIf(entry -> resubmitted.contains(entry.storedId));
         List<Entry> ended = takeChunk(search.ended);
         List<Entry> others = ended.isEmpty() ? takeChunk(search.others) : List.of();
         if (!ended.isEmpty()) {
@@ -155,7 +169,7 @@ final class Callers {
     private void end(Search search, List<Entry> ended) {
         List<String> ids = ids(ended.stream().filter(entry -> !entry.isObserver).toList());
         // Before the search, because a late call can overtake it.
-        Set<String> mayBeQueued = resubmissions.mayBeQueued(ended);
+        Set<String> mayBeQueued = mayBeQueued(ended);
         if (ids.isEmpty()) {
             ended(search, ended, Set.of(), mayBeQueued);
             return;
@@ -170,7 +184,7 @@ final class Callers {
     private void ended(Search search, List<Entry> ended, Set<String> changed, Set<String> mayBeQueued) {
         find(search, ended, message -> {
             String id = message.correlationId();
-            resubmissions.report(message, ended, changed.contains(id), mayBeQueued.contains(id));
+            report(message, ended, changed.contains(id), mayBeQueued.contains(id));
             if (message.state().isWaiting()) {
                 leave(message, ended);
             }
@@ -240,8 +254,86 @@ final class Callers {
         });
     }
 
-    /** Returns a message that was not sent to the queue, for a caller that submits it again and waits until a time. */
-    void retry(SmsStoredMessage message, long deadline) {
-        resubmissions.resubmit(message, deadline);
+    /**
+     * Returns a message to the queue if it is still in the revision in which it was not sent. Otherwise, reports the
+     * outcome that it has now.
+     *
+     * @param deadline when the message expires
+     */
+    void resubmit(SmsStoredMessage message, long deadline) {
+        resubmitted.add(message.id());
+        Duration timeToLive = Duration.ofNanos(deadline - clock.nanos());
+        CompletableFuture<Boolean> resubmission = StoreCalls.start(
+                () -> operations.resubmit(account, message.correlationId(), message.revision(), timeToLive));
+        calls.call(() -> resubmission, isChanged -> {
+            onQueued.run();
+            resubmitted.remove(message.id());
+            if (!isChanged) {
+                reportCurrent(message);
+            }
+        }, failure -> {
+            // It may have been queued, so its current outcome is not known here.
+            if (!resubmission.isDone()) {
+                late.put(resubmission, message.id());
+            }
+            onQueued.run();
+            if (!isTerminated && isAwaited(message)) {
+                wakeUp.after(RETRY_NANOS, () -> resubmit(message, deadline));
+            } else {
+                resubmitted.remove(message.id());
+            }
+        }, (isChanged, failure) -> {
+            late.remove(resubmission);
+            onQueued.run();
+        });
+    }
+
+    /** Returns whether a caller waits for a message and has not timed out. */
+    private boolean isAwaited(SmsStoredMessage message) {
+        long now = clock.nanos();
+        return backlog.allWaitingFor(message.correlationId()).stream()
+                .anyMatch(entry -> !entry.isObserver && now < entry.deadline);
+    }
+
+    private void reportCurrent(SmsStoredMessage message) {
+        List<Entry> callers = backlog.allWaitingFor(message.correlationId());
+        boolean mayBeQueued = mayBeQueued(message.id());
+        calls.call(
+                () -> operations.find(account, List.of(message.correlationId())),
+                messages -> messages.forEach(found -> report(found, callers, false, mayBeQueued)), failure -> {
+                });
+    }
+
+    /**
+     * Reports an outcome even to callers that wanted to replace it, because no later outcome will replace it for
+     * callers that waited before the search.
+     *
+     * @param isRecorded  whether this engine has recorded it
+     * @param mayBeQueued whether a late call may have returned it to the queue since the search began
+     */
+    private void report(SmsStoredMessage message, List<Entry> callers, boolean isRecorded, boolean mayBeQueued) {
+        if (message.state() == SmsMessageState.NOT_SENT && (mayBeQueued || mayBeQueued(message.id()))) {
+            for (Entry caller : backlog.takeWaiting(message.correlationId(), Long.MAX_VALUE)) {
+                outcomes.complete(caller, caller.unknown(null, MAY_BE_QUEUED));
+            }
+        } else if (message.result() != null) {
+            callers.stream().filter(entry -> entry.id().equals(message.correlationId()))
+                    .forEach(entry -> entry.replacedRevision = 0);
+            if (isRecorded) {
+                outcomes.recorded(message);
+            } else {
+                outcomes.report(message);
+            }
+        }
+    }
+
+    /** Returns whether a call without a response may still return a message to the queue. */
+    private boolean mayBeQueued(long id) {
+        return late.containsValue(id);
+    }
+
+    /** Returns the correlation ids of the messages that a call without a response may still return to the queue. */
+    private Set<String> mayBeQueued(List<Entry> entries) {
+        return entries.stream().filter(entry -> mayBeQueued(entry.storedId)).map(Entry::id).collect(Collectors.toSet());
     }
 }

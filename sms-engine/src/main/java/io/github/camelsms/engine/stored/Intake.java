@@ -160,7 +160,7 @@ public final class Intake {
         if (first.state() == SmsMessageState.NOT_SENT) {
             // It was certainly not sent, so it is safe to send it now.
             entry.replacedRevision = first.revision();
-            callers.retry(first, entry.deadline);
+            callers.resubmit(first, entry.deadline);
         } else if (first.result() != null) {
             outcomes.report(first);
         } else {

@@ -56,9 +56,8 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
     private final Outcomes outcomes;
     private final Recovery recovery;
     private final Hints hints;
-    private final SavedState saved;
     private final Sender sender;
-    private final HandOver handOver = new HandOver();
+    private final HandOver handOver;
     private boolean terminated;
     private volatile EngineState state;
 
@@ -90,7 +89,7 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
                 this::maySend, this::isSuspended);
         this.recovery = new Recovery(store.sending(), calls, outcomes, listeners, clock, sender);
         this.hints = new Hints(store, account);
-        this.saved = new SavedState(store.leases(), calls, requests, clock);
+        this.handOver = new HandOver(store.leases(), calls, requests, clock);
         this.state = currentState();
     }
 
@@ -188,7 +187,7 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
             handOver.end();
             claims.granted(grant.lease());
             outcomes.repeatFailed();
-            saved.restore(grant, now);
+            handOver.restore(grant, now);
             recovery.begin(now);
             // Outcomes that this node has missed, and messages that the database has lost.
             callers.messagesSettled(now);
@@ -199,7 +198,7 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
     public void resumed() {
         loop.executeOnPool(() -> {
             handOver.end();
-            saved.resume();
+            handOver.resume();
             claimMore();
         });
     }
@@ -231,7 +230,7 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
 
     private boolean mayHandOver(long now) {
         return !requests.isAnyInFlight() && claims.isAtRest() && outcomes.unrecorded() == 0
-                && saved.isFinished(keeper.lease(), now);
+                && handOver.isFinished(keeper.lease(), now);
     }
 
     @Override
@@ -262,7 +261,7 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
         outcomes.proceed(now);
         // After what is known about these requests.
         recovery.recover(recoveryLease(), now);
-        saved.save(keeper.lease(), now);
+        handOver.save(keeper.lease(), now);
         handOver.proceed(() -> mayHandOver(now), now);
         hints.send(backlog.isAnyWaiting(), outcomes.takeRecorded(), now);
         state = currentState();
@@ -320,7 +319,7 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
             outcomes.abandon();
             claims.claimed().abandon();
         }
-        return isQuiet && claims.isAtRest() && outcomes.isAtRest() && saved.isFinished(keeper.lease(), now);
+        return isQuiet && claims.isAtRest() && outcomes.isAtRest() && handOver.isFinished(keeper.lease(), now);
     }
 
     private EngineState currentState() {
@@ -339,8 +338,8 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
         long next = Math.min(sendOrClaim, Math.min(requests.nextTimeout(), callers.next()));
         next = Math.min(next, Math.min(claims.nextReturn(), outcomes.next()));
         if (isOwner) {
-            next = Math.min(next, Math.min(recovery.next(), saved.next()));
+            next = Math.min(next, Math.min(recovery.next(), handOver.next()));
         }
-        return Math.min(next, handOver.next());
+        return Math.min(next, handOver.handOverEnds());
     }
 }

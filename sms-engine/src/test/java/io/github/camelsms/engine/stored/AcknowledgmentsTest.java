@@ -96,12 +96,12 @@ class AcknowledgmentsTest {
 
     @Test
     void outcome_moreThanAListMayHold_areAcknowledgedImmediately() {
-        assertAcknowledgedImmediately(true, Acknowledgments.MAX_HELD + 200);
+        assertAcknowledgedImmediately(true, Outcomes.MAX_HELD + 200);
     }
 
     @Test
     void outcome_moreThanAStreamMayHold_areAcknowledgedImmediately() {
-        assertAcknowledgedImmediately(false, Acknowledgments.MAX_HELD_OF_STREAM + 200);
+        assertAcknowledgedImmediately(false, Outcomes.MAX_HELD_OF_STREAM + 200);
     }
 
     private void assertAcknowledgedImmediately(boolean isFinite, int accepted) {

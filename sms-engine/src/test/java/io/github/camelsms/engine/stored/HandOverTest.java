@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class SavedStateTest {
+class HandOverTest {
 
     private static final long SECOND = MemoryEngineFixture.SECOND;
 
@@ -51,8 +51,8 @@ class SavedStateTest {
     private final SmsLease lease = new SmsLease("account", "node", 1, Duration.ofSeconds(30));
     private final List<SmsAccountState> saved = new ArrayList<>();
     private boolean isOwner = true;
-    private final SavedState state
-            = new SavedState(
+    private final HandOver state
+            = new HandOver(
                     leases(),
                     new StoreCalls(clock, loop, new WakeUp(clock, loop), EngineListeners.of()),
                     requests, clock);
@@ -173,8 +173,8 @@ class SavedStateTest {
         final Requests requests = new Requests(
                 settings, service, clock, loop, EngineListeners.of(), (request, results, now) -> {
                 });
-        final SavedState state
-                = new SavedState(
+        final HandOver state
+                = new HandOver(
                         leases(),
                         new StoreCalls(clock, loop, new WakeUp(clock, loop), EngineListeners.of()),
                         requests, clock);
