@@ -1,6 +1,8 @@
 package io.github.camelsms.engine.stored;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -16,6 +18,7 @@ import io.github.camelsms.store.SmsClaimed;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsRequestId;
 import io.github.camelsms.store.SmsStoreException;
+import io.github.camelsms.store.SmsStoredMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +34,9 @@ final class Claims {
      * once a second. It covers a node that cannot read them.
      */
     static final Duration POLL_INTERVAL_OF_NODES = Duration.ofSeconds(10);
+
+    /** How long a claimed request may wait for its slot before its messages are put back. */
+    private static final Duration MAX_WAIT = Duration.ofSeconds(2);
 
     private static final long MIN_LEAD = Duration.ofMillis(1).toNanos();
     private static final long MAX_LEAD = Duration.ofMillis(250).toNanos();
@@ -50,7 +56,10 @@ final class Claims {
     private final Outcomes outcomes;
     private final long pollNanos;
     private final Runnable onLeftToOwner;
-    private final ClaimedRequests claimed;
+    private final Deque<Ready> ready = new ArrayDeque<>();
+    /** Requests whose messages must be put back. */
+    private final Deque<SmsRequestId> returned = new ArrayDeque<>();
+    private boolean isPuttingBack;
     private @Nullable SmsClaim running;
     private long epoch;
     private long nextNumber;
@@ -60,6 +69,10 @@ final class Claims {
     private long freshNotBefore;
     /** Recent duration of calls. The first calls of a process are slow. */
     private long usualNanos = MAX_LEAD / 2;
+
+    /** A journaled request that waits for its slot. */
+    record Ready(SmsRequestId id, List<SmsStoredMessage> messages, long since) {
+    }
 
     /**
      * @param pollInterval  interval between two searches for messages that other nodes or operators have queued
@@ -75,12 +88,11 @@ final class Claims {
         this.outcomes = outcomes;
         this.pollNanos = pollInterval.toNanos();
         this.onLeftToOwner = onLeftToOwner;
-        this.claimed = new ClaimedRequests(sending, calls);
     }
 
     /** Starts a new epoch, whose requests are numbered from 1. */
     void granted(SmsLease lease) {
-        claimed.putBackReady();
+        putBackReady();
         epoch = lease.epoch();
         nextNumber = 1;
         mayHaveMore = true;
@@ -92,14 +104,24 @@ final class Claims {
         mayHaveMore = true;
     }
 
-    /** Returns the requests that were claimed and not sent yet. */
-    ClaimedRequests claimed() {
-        return claimed;
+    /** Returns the request whose slot is the next one, or null. */
+    @Nullable
+    Ready peek() {
+        return ready.peekFirst();
+    }
+
+    /** Removes and returns the request whose slot is open. */
+    Ready take() {
+        return ready.removeFirst();
+    }
+
+    int readyCount() {
+        return ready.size();
     }
 
     /** Returns whether nothing is claimed, being claimed or being put back. */
     boolean isAtRest() {
-        return running == null && claimed.isEmpty();
+        return running == null && ready.isEmpty() && !areAnyReturned();
     }
 
     /** Returns the time before a slot at which its claim begins, in nanoseconds. */
@@ -132,7 +154,12 @@ final class Claims {
     }
 
     private boolean isBusy() {
-        return running != null || claimed.areAnyReturned();
+        return running != null || areAnyReturned();
+    }
+
+    /** Returns whether any must be or are being put back. */
+    private boolean areAnyReturned() {
+        return isPuttingBack || !returned.isEmpty();
     }
 
     /**
@@ -164,7 +191,7 @@ final class Claims {
     void claim(
             SmsLease lease, int requests, int batchSize, Duration timeout, Intake.Fresh fresh, long now) {
         SmsClaim claim = new SmsClaim(
-                lease, nextNumber, requests, batchSize, ClaimedRequests.MAX_WAIT.plus(timeout).plus(RECORDING),
+                lease, nextNumber, requests, batchSize, MAX_WAIT.plus(timeout).plus(RECORDING),
                 fresh.messages());
         nextNumber += requests;
         running = claim;
@@ -206,7 +233,7 @@ final class Claims {
      */
     private void putBack(SmsClaim claim) {
         for (int i = 0; i < claim.requests(); i++) {
-            claimed.putBack(new SmsRequestId(claim.lease().account(), claim.lease().epoch(), claim.firstRequest() + i));
+            returned.add(new SmsRequestId(claim.lease().account(), claim.lease().epoch(), claim.firstRequest() + i));
         }
     }
 
@@ -218,8 +245,12 @@ final class Claims {
     long firstOpen(Stream<SmsRequestId> others) {
         SmsClaim claim = running;
         long first = claim == null || claim.lease().epoch() != epoch ? nextNumber : claim.firstRequest();
-        return Stream.concat(claimed.ids(), others).filter(request -> request.epoch() == epoch).mapToLong(SmsRequestId::number)
+        return Stream.concat(ids(), others).filter(request -> request.epoch() == epoch).mapToLong(SmsRequestId::number)
                 .reduce(first, Math::min);
+    }
+
+    private Stream<SmsRequestId> ids() {
+        return Stream.concat(ready.stream().map(Ready::id), returned.stream());
     }
 
     private void ended(long began) {
@@ -246,9 +277,9 @@ final class Claims {
         for (SmsClaimed.Request request : result.requests()) {
             keeper.renewed(claim.lease(), before);
             if (claim.lease().epoch() != epoch) {
-                claimed.putBack(request.id());
+                returned.add(request.id());
             } else if (!request.messages().isEmpty()) {
-                claimed.add(request, now);
+                ready.addLast(new Ready(request.id(), request.messages(), now));
             }
         }
         mayHaveMore |= result.hasMore();
@@ -260,14 +291,53 @@ final class Claims {
 
     /** Puts back requests that have waited too long for their slots, and all others that must be returned. */
     void returnRequests(long now) {
-        claimed.putBackLate(now);
+        putBackLate(now);
         if (now >= retryAt) {
-            claimed.putBackNext(this::moreMayWait, () -> backOff(clock.nanos()));
+            putBackNext();
         }
+    }
+
+    /** Puts back all requests if the first one has waited too long for its slot. */
+    private void putBackLate(long now) {
+        Ready first = ready.peekFirst();
+        if (first != null && now - first.since() >= MAX_WAIT.toNanos()) {
+            putBackReady();
+        }
+    }
+
+    /** Puts back all requests that wait for their slots. */
+    void putBackReady() {
+        ready.forEach(request -> returned.add(request.id()));
+        ready.clear();
+    }
+
+    /** Calls the store for the next request to put back, unless a call is running. */
+    private void putBackNext() {
+        SmsRequestId request = returned.peekFirst();
+        if (request == null || isPuttingBack) {
+            return;
+        }
+        isPuttingBack = true;
+        calls.call(() -> sending.putBack(request, "its request was not sent"), count -> {
+            isPuttingBack = false;
+            returned.remove(request);
+            moreMayWait();
+        }, failure -> {
+            isPuttingBack = false;
+            backOff(clock.nanos());
+        });
     }
 
     /** Returns the time of the next action, or {@link WakeUp#NEVER}. */
     long nextReturn() {
-        return claimed.next(retryAt);
+        Ready first = ready.peekFirst();
+        long oldest = first == null ? WakeUp.NEVER : first.since() + MAX_WAIT.toNanos();
+        return returned.isEmpty() || isPuttingBack ? oldest : Math.min(oldest, retryAt);
+    }
+
+    /** Discards all requests, because the engine terminates. The next owner recovers them. */
+    void abandon() {
+        ready.clear();
+        returned.clear();
     }
 }

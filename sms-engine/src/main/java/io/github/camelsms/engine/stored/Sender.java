@@ -103,16 +103,16 @@ final class Sender {
         long now = begin;
         while (true) {
             if (!maySend.getAsBoolean()) {
-                claims.claimed().putBackReady();
+                claims.putBackReady();
                 return isSuspended.getAsBoolean() ? expire(now) : WakeUp.NEVER;
             }
-            ClaimedRequests.Ready ready = claims.claimed().peek();
+            Claims.Ready ready = claims.peek();
             if (requests.circuitBreaker().refusal(now) != null) {
-                claims.claimed().putBackReady();
+                claims.putBackReady();
                 return Math.min(requests.circuitBreaker().notBefore(), expire(now));
             }
             if (ready != null && ready.messages().size() > requests.batchSize()) {
-                claims.claimed().putBackReady();
+                claims.putBackReady();
                 ready = null;
             }
             long slot = requests.nextDeparture();
@@ -121,19 +121,19 @@ final class Sender {
             }
             SmsLease lease = claims.lease();
             if (lease == null || !keeper.coversRequest(storedSettings.requestTimeout())) {
-                claims.claimed().putBackReady();
+                claims.putBackReady();
                 return lease == null ? WakeUp.NEVER : now + LEASE_CHECK_NANOS;
             }
             if (ready == null || slot > now) {
                 long claimAt = Math.min(claim(lease, slot, now), slot - now > LONG_WAIT_NANOS ? expire(now) : WakeUp.NEVER);
                 return ready == null ? claimAt : Math.min(claimAt, slot);
             }
-            send(claims.claimed().take(), now);
+            send(claims.take(), now);
             now = clock.nanos();
         }
     }
 
-    private void send(ClaimedRequests.Ready ready, long now) {
+    private void send(Claims.Ready ready, long now) {
         List<Entry> entries = new ArrayList<>(ready.messages().size());
         for (SmsStoredMessage message : ready.messages()) {
             Entry caller = backlog.waitingFor(message.correlationId());
@@ -152,7 +152,7 @@ final class Sender {
      */
     private long claim(SmsLease lease, long slot, long now) {
         int ahead = claims.ahead(requests.settings().intervalNanos());
-        int wanted = Math.min(ahead, requests.free()) - claims.claimed().readyCount();
+        int wanted = Math.min(ahead, requests.free()) - claims.readyCount();
         if (wanted < 1 || outcomes.unrecorded() >= Outcomes.MAX_UNRECORDED) {
             return WakeUp.NEVER;
         }

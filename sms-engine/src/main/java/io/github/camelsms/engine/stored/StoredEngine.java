@@ -207,7 +207,7 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
     public void lost(String reason) {
         loop.executeOnPool(() -> {
             handOver.end();
-            claims.claimed().putBackReady();
+            claims.putBackReady();
         });
     }
 
@@ -317,7 +317,7 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
         if (isQuiet && terminated) {
             // The next owner of the account recovers what the store has not recorded.
             outcomes.abandon();
-            claims.claimed().abandon();
+            claims.abandon();
         }
         return isQuiet && claims.isAtRest() && outcomes.isAtRest() && handOver.isFinished(keeper.lease(), now);
     }
