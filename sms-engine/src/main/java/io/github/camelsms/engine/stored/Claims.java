@@ -4,9 +4,11 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import io.github.camelsms.engine.EngineClock;
+import io.github.camelsms.engine.Requests;
 import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.engine.WakeUp;
 import io.github.camelsms.model.Nanos;
@@ -52,6 +54,9 @@ final class Claims {
     private final StoreCalls calls;
     private final LeaseKeeper keeper;
     private final EngineClock clock;
+    private final Requests requests;
+    private final Supplier<StoredSettings> settings;
+    private final StoredBacklog backlog;
     private final Intake intake;
     private final Outcomes outcomes;
     private final long pollNanos;
@@ -78,12 +83,16 @@ final class Claims {
      * @param pollInterval  interval between two searches for messages that other nodes or operators have queued
      * @param onLeftToOwner called after a claim has stored messages that another node sends, because the lease was lost
      */
-    Claims(MessageSending sending, StoreCalls calls, LeaseKeeper keeper, EngineClock clock, Intake intake,
+    Claims(MessageSending sending, StoreCalls calls, LeaseKeeper keeper, EngineClock clock,
+           Requests requests, Supplier<StoredSettings> settings, StoredBacklog backlog, Intake intake,
            Outcomes outcomes, Duration pollInterval, Runnable onLeftToOwner) {
         this.sending = sending;
         this.calls = calls;
         this.keeper = keeper;
         this.clock = clock;
+        this.requests = requests;
+        this.settings = settings;
+        this.backlog = backlog;
         this.intake = intake;
         this.outcomes = outcomes;
         this.pollNanos = pollInterval.toNanos();
@@ -115,17 +124,13 @@ final class Claims {
         return ready.removeFirst();
     }
 
-    int readyCount() {
-        return ready.size();
-    }
-
     /** Returns whether nothing is claimed, being claimed or being put back. */
     boolean isAtRest() {
         return running == null && ready.isEmpty() && !areAnyReturned();
     }
 
     /** Returns the time before a slot at which its claim begins, in nanoseconds. */
-    long lead() {
+    private long lead() {
         return Math.max(MIN_LEAD, Math.min(MAX_LEAD, 2 * usualNanos));
     }
 
@@ -144,12 +149,12 @@ final class Claims {
      *
      * @param hasFresh whether there are new messages to store with it
      */
-    long notBefore(long now, boolean hasFresh) {
+    private long notBefore(long now, boolean hasFresh) {
         return isBusy() ? WakeUp.NEVER : Math.max(retryAt, mayHaveMore || hasFresh ? now : nextPoll);
     }
 
     /** Returns when the next claim without requests may begin, or {@link WakeUp#NEVER} while one is running. */
-    long nextPoll() {
+    private long nextPoll() {
         return isBusy() ? WakeUp.NEVER : Math.max(retryAt, nextPoll);
     }
 
@@ -166,7 +171,7 @@ final class Claims {
      * Returns whether the next claim may store new messages. If a transaction of an application blocks one of them, it
      * blocks the calls of all accounts that follow the claim; intake has a writer of its own.
      */
-    boolean mayStoreFresh(long now) {
+    private boolean mayStoreFresh(long now) {
         return now >= freshNotBefore;
     }
 
@@ -176,26 +181,65 @@ final class Claims {
     }
 
     /** Returns the number of requests to hold ready, so that a fast account does not wait for each claim. */
-    int ahead(long intervalNanos) {
+    private int ahead(long intervalNanos) {
         return (int) Math.max(1, Math.min(MAX_AHEAD, lead() / Math.max(1, intervalNanos) + 1));
+    }
+
+    /**
+     * Claims requests shortly before their slot.
+     *
+     * @return time of the next claim, or {@link WakeUp#NEVER}
+     */
+    long claim(SmsLease lease, long slot, long now) {
+        int ahead = ahead(requests.settings().intervalNanos());
+        int wanted = Math.min(ahead, requests.free()) - ready.size();
+        if (wanted < 1 || outcomes.unrecorded() >= Outcomes.MAX_UNRECORDED) {
+            return WakeUp.NEVER;
+        }
+        boolean hasFresh = backlog.hasToStore() && mayStoreFresh(now);
+        long at = Math.max(notBefore(now, hasFresh), slot - lead());
+        if (at > now) {
+            return at;
+        }
+        start(
+                lease, requests.circuitBreaker().risksOneMessage() ? 1 : wanted, requests.batchSize(),
+                settings.get().requestTimeout(), hasFresh ? intake.take() : Intake.Fresh.NONE, now);
+        return WakeUp.NEVER;
+    }
+
+    /**
+     * Expires messages while none can be sent.
+     *
+     * @return time of the next call, or {@link WakeUp#NEVER}
+     */
+    long expire(long now) {
+        SmsLease lease = lease();
+        long at = nextPoll();
+        if (lease == null) {
+            return WakeUp.NEVER;
+        } else if (at > now) {
+            return at;
+        }
+        start(lease, 0, requests.batchSize(), settings.get().requestTimeout(), Intake.Fresh.NONE, now);
+        return WakeUp.NEVER;
     }
 
     /**
      * Starts a claim.
      *
      * @param lease    of the current epoch
-     * @param requests maximum number of requests; with 0, messages only expire
+     * @param count    maximum number of requests; with 0, messages only expire
      * @param timeout  maximum duration of a request
      * @param fresh    messages to store with it
      */
-    void claim(
-            SmsLease lease, int requests, int batchSize, Duration timeout, Intake.Fresh fresh, long now) {
+    private void start(
+            SmsLease lease, int count, int batchSize, Duration timeout, Intake.Fresh fresh, long now) {
         SmsClaim claim = new SmsClaim(
-                lease, nextNumber, requests, batchSize, MAX_WAIT.plus(timeout).plus(RECORDING),
+                lease, nextNumber, count, batchSize, MAX_WAIT.plus(timeout).plus(RECORDING),
                 fresh.messages());
-        nextNumber += requests;
+        nextNumber += count;
         running = claim;
-        mayHaveMore &= requests == 0;
+        mayHaveMore &= count == 0;
         HeldLease.Moment before = keeper.now();
         calls.call(
                 () -> StoreCalls.start(() -> sending.claim(claim))
@@ -237,15 +281,12 @@ final class Claims {
         }
     }
 
-    /**
-     * Returns the lowest number of a request of this epoch that has not ended, or of the next claim.
-     *
-     * @param others requests that have left this object, and are not recorded yet
-     */
-    long firstOpen(Stream<SmsRequestId> others) {
+    /** Returns the lowest number of a request of this epoch that has not ended, or of the next claim. */
+    long firstOpen() {
         SmsClaim claim = running;
         long first = claim == null || claim.lease().epoch() != epoch ? nextNumber : claim.firstRequest();
-        return Stream.concat(ids(), others).filter(request -> request.epoch() == epoch).mapToLong(SmsRequestId::number)
+        Stream<SmsRequestId> unrecorded = Stream.concat(requests.ids(), outcomes.unrecordedRequests());
+        return Stream.concat(ids(), unrecorded).filter(request -> request.epoch() == epoch).mapToLong(SmsRequestId::number)
                 .reduce(first, Math::min);
     }
 

@@ -3,6 +3,7 @@ package io.github.camelsms.engine.stored;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 import io.github.camelsms.engine.EngineClock;
 import io.github.camelsms.engine.EngineListeners;
@@ -32,17 +33,19 @@ final class Recovery {
     private final Outcomes outcomes;
     private final EngineListeners listeners;
     private final EngineClock clock;
-    private final Sender sender;
+    private final Claims claims;
+    private final Supplier<StoredSettings> settings;
     private long next = WakeUp.NEVER;
 
     Recovery(MessageSending sending, StoreCalls calls, Outcomes outcomes, EngineListeners listeners,
-             EngineClock clock, Sender sender) {
+             EngineClock clock, Claims claims, Supplier<StoredSettings> settings) {
         this.sending = sending;
         this.calls = calls;
         this.outcomes = outcomes;
         this.listeners = listeners;
         this.clock = clock;
-        this.sender = sender;
+        this.claims = claims;
+        this.settings = settings;
     }
 
     /** Starts the recovery at this time, under a new lease. */
@@ -63,9 +66,9 @@ final class Recovery {
     void recover(@Nullable SmsLease lease, long now) {
         if (lease != null && now >= next) {
             next = WakeUp.NEVER;
-            long firstOpen = sender.firstOpenRequest();
+            long firstOpen = claims.firstOpen();
             calls.call(
-                    () -> StoreCalls.start(() -> sending.recover(lease, firstOpen, sender.whenUnknown()))
+                    () -> StoreCalls.start(() -> sending.recover(lease, firstOpen, settings.get().whenUnknown()))
                             .thenApply(Recovery::checked),
                     this::recovered,
                     failure -> next = Math.min(next, clock.nanos() + RETRY_NANOS));

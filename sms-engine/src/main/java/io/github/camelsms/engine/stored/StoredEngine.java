@@ -1,5 +1,14 @@
 package io.github.camelsms.engine.stored;
 
+import io.github.camelsms.store.SmsStoredMessage;
+import io.github.camelsms.store.SmsRequestId;
+import io.github.camelsms.store.SmsMessageOutcome;
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.Nanos;
+import io.github.camelsms.engine.WakeUp;
+import io.github.camelsms.engine.ReadFailure;
+import java.util.Objects;
+import java.util.ArrayList;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -46,6 +55,10 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
     /** Minimum delay of the next step: everything that is due has been done, and the rest waits for the store. */
     private static final long MIN_WAIT_NANOS = Duration.ofMillis(1).toNanos();
 
+    private static final long LEASE_CHECK_NANOS = Duration.ofMillis(500).toNanos();
+    /** Messages expire during a wait for the slot that is longer than this, and otherwise with the next claim. */
+    private static final long LONG_WAIT_NANOS = Duration.ofSeconds(5).toNanos();
+
     private final LeaseKeeper keeper;
     private final InputQueue inputQueue;
     private final StoreCalls calls;
@@ -56,10 +69,24 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
     private final Outcomes outcomes;
     private final Recovery recovery;
     private final Hints hints;
-    private final Sender sender;
     private final HandOver handOver;
+    /** Input of claimed messages without a waiting caller. */
+    private final Submission withoutCaller = new Submission(null, new SubmitOptions(Nanos.MAX), new NoSink());
     private boolean terminated;
     private volatile EngineState state;
+    private volatile StoredSettings storedSettings;
+
+    /** Sink of messages without a caller. */
+    private static final class NoSink implements ResultSink {
+
+        @Override
+        public void result(long index, SmsSendResult result) {
+        }
+
+        @Override
+        public void completed(@Nullable ReadFailure unread) {
+        }
+    }
 
     /**
      * @param account name of the account in the store
@@ -71,6 +98,7 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
                         LeaseKeeper keeper, BatchSender batches, EngineClock clock, EngineExecutors executors,
                         EngineListeners listeners) {
         super(settings, batches, clock, executors, listeners);
+        this.storedSettings = storedSettings;
         this.keeper = keeper;
         this.calls = new StoreCalls(clock, loop, wakeUp, listeners);
         this.backlog = new StoredBacklog(this::left);
@@ -82,12 +110,9 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
         this.intake = new Intake(
                 store.intake(), account, calls, backlog, completions, clock, outcomes, callers, this::claimMore);
         this.claims = new Claims(
-                store.sending(), calls, keeper, clock, intake, outcomes,
+                store.sending(), calls, keeper, clock, requests, () -> this.storedSettings, backlog, intake, outcomes,
                 store.isShared() ? Claims.POLL_INTERVAL_OF_NODES : Claims.POLL_INTERVAL, this::claimMore);
-        this.sender = new Sender(
-                storedSettings, keeper, clock, requests, backlog, intake, claims, outcomes,
-                this::maySend, this::isSuspended);
-        this.recovery = new Recovery(store.sending(), calls, outcomes, listeners, clock, sender);
+        this.recovery = new Recovery(store.sending(), calls, outcomes, listeners, clock, claims, () -> this.storedSettings);
         this.hints = new Hints(store, account);
         this.handOver = new HandOver(store.leases(), calls, requests, clock);
         this.state = currentState();
@@ -155,7 +180,7 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
 
     /** Changes the settings for the store, starting with the next request. */
     public void change(StoredSettings newSettings) {
-        sender.change(newSettings);
+        storedSettings = newSettings;
     }
 
     @Override
@@ -255,7 +280,7 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
         boolean isLeftToOthers = closing && lease == null;
         callers.search(refusal == null && isLeftToOthers ? Refusal.SHUT_DOWN : refusal, lease == null, now);
         inputQueue.admit();
-        long next = sender.send(now);
+        long next = send(now);
         intake.flush();
         claims.returnRequests(now);
         outcomes.proceed(now);
@@ -272,6 +297,45 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
         wakeUp.at(Math.max(next(next), now + MIN_WAIT_NANOS), now);
     }
 
+    /**
+     * Sends the requests whose slots are open, and claims those of the next slots.
+     *
+     * @return time of the next action
+     */
+    private long send(long begin) {
+        long now = begin;
+        while (true) {
+            if (!maySend()) {
+                claims.putBackReady();
+                return isSuspended() ? claims.expire(now) : WakeUp.NEVER;
+            }
+            Claims.Ready ready = claims.peek();
+            if (requests.circuitBreaker().refusal(now) != null) {
+                claims.putBackReady();
+                return Math.min(requests.circuitBreaker().notBefore(), claims.expire(now));
+            }
+            if (ready != null && ready.messages().size() > requests.batchSize()) {
+                claims.putBackReady();
+                ready = null;
+            }
+            long slot = requests.nextDeparture();
+            if (slot == WakeUp.NEVER) {
+                return WakeUp.NEVER;
+            }
+            SmsLease lease = claims.lease();
+            if (lease == null || !keeper.coversRequest(storedSettings.requestTimeout())) {
+                claims.putBackReady();
+                return lease == null ? WakeUp.NEVER : now + LEASE_CHECK_NANOS;
+            }
+            if (ready == null || slot > now) {
+                long claimAt = Math.min(claims.claim(lease, slot, now), slot - now > LONG_WAIT_NANOS ? claims.expire(now) : WakeUp.NEVER);
+                return ready == null ? claimAt : Math.min(claimAt, slot);
+            }
+            send(claims.take(), now);
+            now = clock.nanos();
+        }
+    }
+
     private boolean maySend() {
         boolean isPaused = suspended || terminated || handOver.isRunning();
         return !isPaused && (!closing || backlog.isAnyWaiting() || backlog.hasToStore());
@@ -281,9 +345,47 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
         return suspended && !closing && !handOver.isRunning();
     }
 
+    private void send(Claims.Ready ready, long now) {
+        List<Entry> entries = new ArrayList<>(ready.messages().size());
+        for (SmsStoredMessage message : ready.messages()) {
+            Entry caller = backlog.waitingFor(message.correlationId());
+            // The caller's input, so that tracing links its exchange with the request.
+            Entry entry = new Entry(message.message(), caller == null ? withoutCaller : caller.submission, 0, now);
+            entry.storedId = message.id();
+            entries.add(entry);
+        }
+        requests.send(entries, ready.id(), now);
+    }
+
+    /** Records the results of a request. */
     @Override
     protected void finish(InFlight request, List<@Nullable SmsSendResult> results, long now) {
-        sender.finish(request, results, now);
+        SmsRequestId id = Objects.requireNonNull(request.id);
+        List<SmsMessageOutcome> recorded = new ArrayList<>(results.size());
+        for (int i = 0; i < request.entries.size(); i++) {
+            Entry entry = request.entries.get(i);
+            SmsSendResult result = results.get(i);
+            if (result == null) {
+                String trouble = entry.lastTrouble == null ? "its request was not sent" : entry.lastTrouble;
+                recorded.add(new SmsMessageOutcome(entry.storedId, entry.notSent(null, trouble), true));
+            } else {
+                recorded.add(new SmsMessageOutcome(entry.storedId, result, waitsAgain(entry, result)));
+            }
+        }
+        if (request.entries.get(0).sentAt == null) {
+            claims.backOff(now);
+        }
+        outcomes.record(id, recorded, storedSettings.whenUnknown());
+    }
+
+    /**
+     * Returns whether a message without a waiting caller returns to the queue although its request failed, because the
+     * credentials were rejected or the request could not be made.
+     */
+    private boolean waitsAgain(Entry entry, SmsSendResult result) {
+        boolean hasNoCaller = !backlog.hasCaller(entry.message.correlationId());
+        boolean isTransient = entry.sentAt == null || requests.circuitBreaker().isHalted();
+        return hasNoCaller && isTransient && result.outcome() == SmsOutcome.NOT_SENT;
     }
 
     /** Returns why messages whose callers wait are no longer sent, or null. */
