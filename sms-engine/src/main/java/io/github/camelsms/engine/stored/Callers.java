@@ -16,7 +16,6 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.github.camelsms.engine.EngineClock;
 import io.github.camelsms.engine.Entry;
 import io.github.camelsms.engine.Refusal;
 import io.github.camelsms.engine.StoreCalls;
@@ -52,14 +51,10 @@ final class Callers {
     private static final String MAY_BE_QUEUED
             = "the message store has not responded to a call that returns the message to the queue, so it may be sent later. Look it up with its correlation id";
 
+    private final EngineContext context;
     private final MessageOperations operations;
-    private final String account;
-    private final StoreCalls calls;
     private final StoredBacklog backlog;
     private final Outcomes outcomes;
-    private final EngineClock clock;
-    private final WakeUp wakeUp;
-    private final Runnable onQueued;
     /**
      * Ids of the messages that are being resubmitted. Their callers do not time out meanwhile, because the calls can
      * overtake each other.
@@ -84,19 +79,11 @@ final class Callers {
     private record Search(String reason, Deque<Entry> ended, Deque<Entry> others) {
     }
 
-    /**
-     * @param onQueued called after a message was returned to the queue
-     */
-    Callers(MessageOperations operations, String account, StoreCalls calls, StoredBacklog backlog,
-            Outcomes outcomes, EngineClock clock, WakeUp wakeUp, Runnable onQueued) {
-        this.operations = operations;
-        this.account = account;
-        this.calls = calls;
+    Callers(EngineContext context, StoredBacklog backlog, Outcomes outcomes) {
+        this.context = context;
+        this.operations = context.store().operations();
         this.backlog = backlog;
         this.outcomes = outcomes;
-        this.clock = clock;
-        this.wakeUp = wakeUp;
-        this.onQueued = onQueued;
     }
 
     /**
@@ -174,8 +161,8 @@ final class Callers {
             ended(search, ended, Set.of(), mayBeQueued);
             return;
         }
-        calls.call(
-                () -> operations.giveUp(account, ids, search.reason),
+        context.calls().call(
+                () -> operations.giveUp(context.account(), ids, search.reason),
                 operated -> ended(search, ended, operated.stream().filter(SmsOperated::isChanged)
                         .map(SmsOperated::correlationId).collect(Collectors.toSet()), mayBeQueued),
                 failure -> fail(search, ended));
@@ -229,13 +216,13 @@ final class Callers {
     }
 
     private void find(List<String> ids, Consumer<List<SmsStoredMessage>> onFound, Runnable onFailure) {
-        calls.call(() -> operations.find(account, ids), onFound, failure -> onFailure.run());
+        context.calls().call(() -> operations.find(context.account(), ids), onFound, failure -> onFailure.run());
     }
 
     /** Ends a search, and completes callers that can wait no longer. */
     private void fail(Search search, List<Entry> entries) {
         isSearching = false;
-        long now = clock.nanos();
+        long now = context.clock().nanos();
         for (Entry entry : Stream.of(entries, search.ended, search.others).flatMap(Collection::stream).toList()) {
             boolean isOver = isTerminated || entry.deadline + STORE_GRACE <= now;
             if (isOver && backlog.stopWaiting(entry)) {
@@ -262,11 +249,11 @@ final class Callers {
      */
     void resubmit(SmsStoredMessage message, long deadline) {
         resubmitted.add(message.id());
-        Duration timeToLive = Duration.ofNanos(deadline - clock.nanos());
+        Duration timeToLive = Duration.ofNanos(deadline - context.clock().nanos());
         CompletableFuture<Boolean> resubmission = StoreCalls.start(
-                () -> operations.resubmit(account, message.correlationId(), message.revision(), timeToLive));
-        calls.call(() -> resubmission, isChanged -> {
-            onQueued.run();
+                () -> operations.resubmit(context.account(), message.correlationId(), message.revision(), timeToLive));
+        context.calls().call(() -> resubmission, isChanged -> {
+            context.onQueued().run();
             resubmitted.remove(message.id());
             if (!isChanged) {
                 reportCurrent(message);
@@ -276,21 +263,21 @@ final class Callers {
             if (!resubmission.isDone()) {
                 late.put(resubmission, message.id());
             }
-            onQueued.run();
+            context.onQueued().run();
             if (!isTerminated && isAwaited(message)) {
-                wakeUp.after(RETRY_NANOS, () -> resubmit(message, deadline));
+                context.wakeUp().after(RETRY_NANOS, () -> resubmit(message, deadline));
             } else {
                 resubmitted.remove(message.id());
             }
         }, (isChanged, failure) -> {
             late.remove(resubmission);
-            onQueued.run();
+            context.onQueued().run();
         });
     }
 
     /** Returns whether a caller waits for a message and has not timed out. */
     private boolean isAwaited(SmsStoredMessage message) {
-        long now = clock.nanos();
+        long now = context.clock().nanos();
         return backlog.allWaitingFor(message.correlationId()).stream()
                 .anyMatch(entry -> !entry.isObserver && now < entry.deadline);
     }
@@ -298,8 +285,8 @@ final class Callers {
     private void reportCurrent(SmsStoredMessage message) {
         List<Entry> callers = backlog.allWaitingFor(message.correlationId());
         boolean mayBeQueued = mayBeQueued(message.id());
-        calls.call(
-                () -> operations.find(account, List.of(message.correlationId())),
+        context.calls().call(
+                () -> operations.find(context.account(), List.of(message.correlationId())),
                 messages -> messages.forEach(found -> report(found, callers, false, mayBeQueued)), failure -> {
                 });
     }

@@ -4,10 +4,8 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-import io.github.camelsms.engine.EngineClock;
 import io.github.camelsms.engine.Requests;
 import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.engine.WakeUp;
@@ -50,17 +48,14 @@ final class Claims {
     /** Added to a request's deadline in the journal, because its response is recorded after it has arrived. */
     private static final Duration RECORDING = Duration.ofSeconds(5);
 
+    private final EngineContext context;
     private final MessageSending sending;
-    private final StoreCalls calls;
     private final LeaseKeeper keeper;
-    private final EngineClock clock;
     private final Requests requests;
-    private final Supplier<StoredSettings> settings;
     private final StoredBacklog backlog;
     private final Intake intake;
     private final Outcomes outcomes;
     private final long pollNanos;
-    private final Runnable onLeftToOwner;
     private final Deque<Ready> ready = new ArrayDeque<>();
     /** Requests whose messages must be put back. */
     private final Deque<SmsRequestId> returned = new ArrayDeque<>();
@@ -79,24 +74,16 @@ final class Claims {
     record Ready(SmsRequestId id, List<SmsStoredMessage> messages, long since) {
     }
 
-    /**
-     * @param pollInterval  interval between two searches for messages that other nodes or operators have queued
-     * @param onLeftToOwner called after a claim has stored messages that another node sends, because the lease was lost
-     */
-    Claims(MessageSending sending, StoreCalls calls, LeaseKeeper keeper, EngineClock clock,
-           Requests requests, Supplier<StoredSettings> settings, StoredBacklog backlog, Intake intake,
-           Outcomes outcomes, Duration pollInterval, Runnable onLeftToOwner) {
-        this.sending = sending;
-        this.calls = calls;
+    Claims(EngineContext context, LeaseKeeper keeper, Requests requests, StoredBacklog backlog, Intake intake,
+           Outcomes outcomes) {
+        this.context = context;
+        this.sending = context.store().sending();
         this.keeper = keeper;
-        this.clock = clock;
         this.requests = requests;
-        this.settings = settings;
         this.backlog = backlog;
         this.intake = intake;
         this.outcomes = outcomes;
-        this.pollNanos = pollInterval.toNanos();
-        this.onLeftToOwner = onLeftToOwner;
+        this.pollNanos = (context.store().isShared() ? POLL_INTERVAL_OF_NODES : POLL_INTERVAL).toNanos();
     }
 
     /** Starts a new epoch, whose requests are numbered from 1. */
@@ -201,9 +188,8 @@ final class Claims {
         if (at > now) {
             return at;
         }
-        start(
-                lease, requests.circuitBreaker().risksOneMessage() ? 1 : wanted, requests.batchSize(),
-                settings.get().requestTimeout(), hasFresh ? intake.take() : Intake.Fresh.NONE, now);
+        int count = requests.circuitBreaker().risksOneMessage() ? 1 : wanted;
+        start(lease, count, hasFresh ? intake.take() : Intake.Fresh.NONE, now);
         return WakeUp.NEVER;
     }
 
@@ -220,28 +206,25 @@ final class Claims {
         } else if (at > now) {
             return at;
         }
-        start(lease, 0, requests.batchSize(), settings.get().requestTimeout(), Intake.Fresh.NONE, now);
+        start(lease, 0, Intake.Fresh.NONE, now);
         return WakeUp.NEVER;
     }
 
     /**
      * Starts a claim.
      *
-     * @param lease    of the current epoch
-     * @param count    maximum number of requests; with 0, messages only expire
-     * @param timeout  maximum duration of a request
-     * @param fresh    messages to store with it
+     * @param lease of the current epoch
+     * @param count maximum number of requests; with 0, messages only expire
+     * @param fresh messages to store with it
      */
-    private void start(
-            SmsLease lease, int count, int batchSize, Duration timeout, Intake.Fresh fresh, long now) {
-        SmsClaim claim = new SmsClaim(
-                lease, nextNumber, count, batchSize, MAX_WAIT.plus(timeout).plus(RECORDING),
-                fresh.messages());
+    private void start(SmsLease lease, int count, Intake.Fresh fresh, long now) {
+        Duration untilRecorded = MAX_WAIT.plus(context.settings().get().requestTimeout()).plus(RECORDING);
+        SmsClaim claim = new SmsClaim(lease, nextNumber, count, requests.batchSize(), untilRecorded, fresh.messages());
         nextNumber += count;
         running = claim;
         mayHaveMore &= count == 0;
         HeldLease.Moment before = keeper.now();
-        calls.call(
+        context.calls().call(
                 () -> StoreCalls.start(() -> sending.claim(claim))
                         .thenApply(result -> checked(result, claim)),
                 result -> claimed(claim, fresh, result, before),
@@ -264,9 +247,9 @@ final class Claims {
             putBack(claim);
         }
         mayHaveMore = true;
-        backOff(clock.nanos());
+        backOff(context.clock().nanos());
         if (failure.dependsOnMessages()) {
-            freshNotBefore = clock.nanos() + WITHOUT_FRESH_NANOS;
+            freshNotBefore = context.clock().nanos() + WITHOUT_FRESH_NANOS;
         }
         intake.notStored(fresh, failure);
     }
@@ -295,7 +278,7 @@ final class Claims {
     }
 
     private void ended(long began) {
-        long now = clock.nanos();
+        long now = context.clock().nanos();
         running = null;
         long took = now - began;
         // A slow call counts immediately and decays slowly, because a late claim costs part of a slot.
@@ -305,13 +288,14 @@ final class Claims {
 
     private void claimed(SmsClaim claim, Intake.Fresh fresh, SmsClaimed result, HeldLease.Moment before) {
         ended(before.nanos());
-        long now = clock.nanos();
+        long now = context.clock().nanos();
         boolean isAnyStored = intake.stored(fresh, result.intakes());
         result.expired().forEach(outcomes::recorded);
         if (!result.isLeaseHeld()) {
             keeper.lost(claim.lease());
             if (isAnyStored) {
-                onLeftToOwner.run();
+                // The owner learns of messages that this claim has stored.
+                context.onQueued().run();
             }
             return;
         }
@@ -359,13 +343,13 @@ final class Claims {
             return;
         }
         isPuttingBack = true;
-        calls.call(() -> sending.putBack(request, "its request was not sent"), count -> {
+        context.calls().call(() -> sending.putBack(request, "its request was not sent"), count -> {
             isPuttingBack = false;
             returned.remove(request);
             moreMayWait();
         }, failure -> {
             isPuttingBack = false;
-            backOff(clock.nanos());
+            backOff(context.clock().nanos());
         });
     }
 

@@ -3,8 +3,6 @@ package io.github.camelsms.engine.stored;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.github.camelsms.engine.Completions;
-import io.github.camelsms.engine.EngineClock;
 import io.github.camelsms.engine.Entry;
 import io.github.camelsms.engine.Refusal;
 import io.github.camelsms.engine.StoreCalls;
@@ -29,31 +27,19 @@ public final class Intake {
     /** Maximum number of calls in progress. Each waits for a commit, possibly the same one. */
     private static final int MAX_CALLS = 8;
 
+    private final EngineContext context;
     private final MessageIntake intake;
-    private final String account;
-    private final StoreCalls calls;
     private final StoredBacklog backlog;
-    private final Completions completions;
-    private final EngineClock clock;
     private final Outcomes outcomes;
     private final Callers callers;
-    private final Runnable onStored;
     private int running;
 
-    /**
-     * @param onStored called after messages were stored that no claim has seen
-     */
-    Intake(MessageIntake intake, String account, StoreCalls calls, StoredBacklog backlog, Completions completions,
-           EngineClock clock, Outcomes outcomes, Callers callers, Runnable onStored) {
-        this.intake = intake;
-        this.account = account;
-        this.calls = calls;
+    Intake(EngineContext context, StoredBacklog backlog, Outcomes outcomes, Callers callers) {
+        this.context = context;
+        this.intake = context.store().intake();
         this.backlog = backlog;
-        this.completions = completions;
-        this.clock = clock;
         this.outcomes = outcomes;
         this.callers = callers;
-        this.onStored = onStored;
     }
 
     /** Messages to store, as entries and in the form in which they are stored. */
@@ -74,11 +60,11 @@ public final class Intake {
                 continue;
             }
             running++;
-            calls.call(() -> StoreCalls.start(() -> intake.store(account, fresh.messages))
+            context.calls().call(() -> StoreCalls.start(() -> intake.store(context.account(), fresh.messages))
                     .thenApply(all -> StoreCalls.each(all, fresh.entries.size())), intakes -> {
                         running--;
                         if (stored(fresh, intakes)) {
-                            onStored.run();
+                            context.onQueued().run();
                         }
                     }, failure -> {
                         running--;
@@ -143,7 +129,7 @@ public final class Intake {
     }
 
     private void stored(Entry entry, long id, boolean isDuplicate) {
-        completions.stored(entry, isDuplicate);
+        context.completions().stored(entry, isDuplicate);
         if (entry.submission.options.isCompleteWhenStored()) {
             backlog.left(entry);
         } else {
@@ -202,7 +188,7 @@ public final class Intake {
             } else {
                 // Not an outcome: the caller repeats it, or the message was stored after all.
                 backlog.left(entry);
-                completions.deliver(entry, result);
+                context.completions().deliver(entry, result);
             }
         }
     }
@@ -228,6 +214,6 @@ public final class Intake {
 
     private void complete(Entry entry, SmsSendResult result) {
         backlog.left(entry);
-        completions.complete(entry, result, clock.nanos());
+        context.completions().complete(entry, result, context.clock().nanos());
     }
 }

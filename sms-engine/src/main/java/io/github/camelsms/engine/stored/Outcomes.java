@@ -14,11 +14,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.github.camelsms.engine.Completions;
-import io.github.camelsms.engine.EngineClock;
-import io.github.camelsms.engine.EngineListeners;
 import io.github.camelsms.engine.Entry;
-import io.github.camelsms.engine.SerialExecutor;
 import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.engine.Submission;
 import io.github.camelsms.engine.WakeUp;
@@ -28,7 +24,6 @@ import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.store.MessageRecord;
 import io.github.camelsms.store.MessageResults;
-import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsMessageOutcome;
 import io.github.camelsms.store.SmsMessageRevision;
 import io.github.camelsms.store.SmsOffer;
@@ -53,14 +48,9 @@ final class Outcomes {
 
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(5));
 
-    private final MessageStore store;
-    private final StoreCalls calls;
+    private final EngineContext context;
     private final StoredBacklog backlog;
-    private final Completions completions;
-    private final EngineListeners listeners;
-    private final EngineClock clock;
     private final Acknowledgments acknowledgments;
-    private final Runnable onRecorded;
     /** Responses whose call is in progress. The others wait for a repeated call. */
     private final Set<Unrecorded> recording = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Deque<Unrecorded> failed = new ArrayDeque<>();
@@ -72,19 +62,10 @@ final class Outcomes {
     private record Unrecorded(SmsRequestId request, List<SmsMessageOutcome> outcomes, SmsWhenUnknown whenUnknown) {
     }
 
-    /**
-     * @param onRecorded called after messages were returned to the queue
-     */
-    Outcomes(MessageStore store, StoreCalls calls, StoredBacklog backlog, Completions completions,
-             EngineListeners listeners, EngineClock clock, SerialExecutor loop, Runnable onRecorded) {
-        this.store = store;
-        this.calls = calls;
+    Outcomes(EngineContext context, StoredBacklog backlog) {
+        this.context = context;
         this.backlog = backlog;
-        this.completions = completions;
-        this.listeners = listeners;
-        this.clock = clock;
-        this.acknowledgments = new Acknowledgments(store.results(), calls, clock, loop);
-        this.onRecorded = onRecorded;
+        this.acknowledgments = new Acknowledgments(context);
     }
 
     /** Returns the number of responses that are not recorded yet. */
@@ -115,25 +96,26 @@ final class Outcomes {
 
     private void record(Unrecorded facts) {
         recording.add(facts);
-        calls.call(() -> store.sending().record(facts.request, facts.outcomes, facts.whenUnknown), messages -> {
-            recording.remove(facts);
-            failures = 0;
-            hasRecorded = true;
-            messages.forEach(this::recorded);
-            reportLost(facts, messages);
-            reportContradictions(facts, messages);
-            if (facts.outcomes.stream().anyMatch(SmsMessageOutcome::waitsAgain)) {
-                onRecorded.run();
-            }
-        }, failure -> {
-            recording.remove(facts);
-            failed.add(facts);
-            backOff();
-        }, (late, failure) -> {
-            if (late != null) {
-                late.forEach(this::report);
-            }
-        });
+        context.calls().call(() -> context.store().sending().record(facts.request, facts.outcomes, facts.whenUnknown),
+                messages -> {
+                    recording.remove(facts);
+                    failures = 0;
+                    hasRecorded = true;
+                    messages.forEach(this::recorded);
+                    reportLost(facts, messages);
+                    reportContradictions(facts, messages);
+                    if (facts.outcomes.stream().anyMatch(SmsMessageOutcome::waitsAgain)) {
+                        context.onQueued().run();
+                    }
+                }, failure -> {
+                    recording.remove(facts);
+                    failed.add(facts);
+                    backOff();
+                }, (late, failure) -> {
+                    if (late != null) {
+                        late.forEach(this::report);
+                    }
+                });
     }
 
     /**
@@ -158,7 +140,7 @@ final class Outcomes {
                 .toList();
         if (!contradicted.isEmpty()) {
             List<SmsSendResult> response = contradicted.stream().map(message -> results.get(message.id())).toList();
-            listeners.publish(it -> it.contradicted(response, contradicted));
+            context.listeners().publish(it -> it.contradicted(response, contradicted));
         }
     }
 
@@ -169,7 +151,7 @@ final class Outcomes {
     }
 
     private void backOff() {
-        retryAt = clock.nanos() + BACKOFF.after(failures++).toNanos();
+        retryAt = context.clock().nanos() + BACKOFF.after(failures++).toNanos();
     }
 
     /** Lets the next step repeat failed calls, because the store is available again. */
@@ -208,9 +190,9 @@ final class Outcomes {
         if (result != null) {
             List<Entry> callers = complete(message, result);
             long age = callers.isEmpty()
-                    ? Nanos.of(Duration.between(message.storedAt(), clock.instant()))
-                    : clock.nanos() - callers.get(0).takenAt;
-            listeners.messageCompleted(result, age);
+                    ? Nanos.of(Duration.between(message.storedAt(), context.clock().instant()))
+                    : context.clock().nanos() - callers.get(0).takenAt;
+            context.listeners().messageCompleted(result, age);
         }
     }
 
@@ -235,19 +217,19 @@ final class Outcomes {
         if (message.offer() == SmsOffer.AFTER_CALLER && !caller.isObserver) {
             acknowledgments.delivered(caller.submission, message.named());
         }
-        completions.deliver(caller, result);
+        context.completions().deliver(caller, result);
     }
 
     /** Completes a caller that no longer waits for a message, which has its outcome later. */
     void leave(Entry caller, String reason) {
         backlog.left(caller);
-        completions.deliver(caller, caller.unknown(null, reason));
+        context.completions().deliver(caller, caller.unknown(null, reason));
     }
 
     /** Completes a caller with a result that the store does not have. */
     void complete(Entry caller, SmsSendResult result) {
         backlog.left(caller);
-        completions.complete(caller, result, clock.nanos());
+        context.completions().complete(caller, result, context.clock().nanos());
     }
 
     /**
@@ -261,10 +243,8 @@ final class Outcomes {
         private static final long RETRY_NANOS = Duration.ofSeconds(1).toNanos();
         private static final long HIDE_NANOS = SmsOffer.CALLER_TIMEOUT.dividedBy(2).toNanos();
 
+        private final EngineContext context;
         private final MessageResults results;
-        private final StoreCalls calls;
-        private final EngineClock clock;
-        private final SerialExecutor loop;
         /** In the order in which their outcomes must be hidden again. */
         private final Map<Submission, Held> held = new LinkedHashMap<>();
         private final List<SmsMessageRevision> toAcknowledge = new ArrayList<>();
@@ -285,11 +265,9 @@ final class Outcomes {
             }
         }
 
-        Acknowledgments(MessageResults results, StoreCalls calls, EngineClock clock, SerialExecutor loop) {
-            this.results = results;
-            this.calls = calls;
-            this.clock = clock;
-            this.loop = loop;
+        Acknowledgments(EngineContext context) {
+            this.context = context;
+            this.results = context.store().results();
         }
 
         /**
@@ -306,8 +284,8 @@ final class Outcomes {
         }
 
         private Held hold(Submission input) {
-            input.afterCompletion = () -> loop.execute(() -> completed(input));
-            return new Held(clock.nanos() + HIDE_NANOS);
+            input.afterCompletion = () -> context.loop().execute(() -> completed(input));
+            return new Held(context.clock().nanos() + HIDE_NANOS);
         }
 
         private void completed(Submission input) {
@@ -353,10 +331,10 @@ final class Outcomes {
             List<SmsMessageRevision> keys = List.copyOf(next);
             next.clear();
             isAcknowledging = true;
-            calls.call(() -> results.acknowledge(keys), count -> isAcknowledging = false, failure -> {
+            context.calls().call(() -> results.acknowledge(keys), count -> isAcknowledging = false, failure -> {
                 isAcknowledging = false;
                 keys.forEach(this::acknowledge);
-                retryAt = clock.nanos() + RETRY_NANOS;
+                retryAt = context.clock().nanos() + RETRY_NANOS;
             });
         }
 
@@ -379,7 +357,7 @@ final class Outcomes {
         private void hide() {
             List<SmsMessageRevision> keys = toHide.removeFirst();
             isHiding = true;
-            calls.call(
+            context.calls().call(
                     () -> results.release(keys, SmsOffer.CALLER_TIMEOUT), count -> isHiding = false,
                     failure -> isHiding = false);
         }

@@ -3,10 +3,7 @@ package io.github.camelsms.engine.stored;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 
-import io.github.camelsms.engine.EngineClock;
-import io.github.camelsms.engine.EngineListeners;
 import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.engine.WakeUp;
 import io.github.camelsms.model.Nanos;
@@ -28,24 +25,17 @@ final class Recovery {
     /** Late claims and lost commits are rare, so frequent searches are not necessary. */
     private static final long SEARCH_NANOS = Duration.ofMinutes(5).toNanos();
 
+    private final EngineContext context;
     private final MessageSending sending;
-    private final StoreCalls calls;
     private final Outcomes outcomes;
-    private final EngineListeners listeners;
-    private final EngineClock clock;
     private final Claims claims;
-    private final Supplier<StoredSettings> settings;
     private long next = WakeUp.NEVER;
 
-    Recovery(MessageSending sending, StoreCalls calls, Outcomes outcomes, EngineListeners listeners,
-             EngineClock clock, Claims claims, Supplier<StoredSettings> settings) {
-        this.sending = sending;
-        this.calls = calls;
-        this.outcomes = outcomes;
-        this.listeners = listeners;
-        this.clock = clock;
+    Recovery(EngineContext context, Claims claims, Outcomes outcomes) {
+        this.context = context;
+        this.sending = context.store().sending();
         this.claims = claims;
-        this.settings = settings;
+        this.outcomes = outcomes;
     }
 
     /** Starts the recovery at this time, under a new lease. */
@@ -67,11 +57,11 @@ final class Recovery {
         if (lease != null && now >= next) {
             next = WakeUp.NEVER;
             long firstOpen = claims.firstOpen();
-            calls.call(
-                    () -> StoreCalls.start(() -> sending.recover(lease, firstOpen, settings.get().whenUnknown()))
+            context.calls().call(
+                    () -> StoreCalls.start(() -> sending.recover(lease, firstOpen, context.settings().get().whenUnknown()))
                             .thenApply(Recovery::checked),
                     this::recovered,
-                    failure -> next = Math.min(next, clock.nanos() + RETRY_NANOS));
+                    failure -> next = Math.min(next, context.clock().nanos() + RETRY_NANOS));
         }
     }
 
@@ -90,12 +80,12 @@ final class Recovery {
             outcomes.recorded(message);
         }
         if (!unknown.isEmpty()) {
-            listeners.publish(it -> it.unknown(unknown));
+            context.listeners().publish(it -> it.unknown(unknown));
         }
         Duration untilNext = recovered.untilNext();
         if (recovered.isLeaseHeld()) {
             long delay = untilNext == null ? SEARCH_NANOS : Nanos.of(untilNext) + 1;
-            next = Math.min(next, clock.nanos() + delay);
+            next = Math.min(next, context.clock().nanos() + delay);
         }
     }
 }

@@ -1,16 +1,9 @@
 package io.github.camelsms.engine.stored;
 
-import io.github.camelsms.store.SmsStoredMessage;
-import io.github.camelsms.store.SmsRequestId;
-import io.github.camelsms.store.SmsMessageOutcome;
-import io.github.camelsms.model.SmsOutcome;
-import io.github.camelsms.model.Nanos;
-import io.github.camelsms.engine.WakeUp;
-import io.github.camelsms.engine.ReadFailure;
-import java.util.Objects;
-import java.util.ArrayList;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
@@ -25,6 +18,7 @@ import io.github.camelsms.engine.Entry;
 import io.github.camelsms.engine.InputQueue;
 import io.github.camelsms.engine.MemoryEngine;
 import io.github.camelsms.engine.MessageSource;
+import io.github.camelsms.engine.ReadFailure;
 import io.github.camelsms.engine.Refusal;
 import io.github.camelsms.engine.Requests.InFlight;
 import io.github.camelsms.engine.ResultSink;
@@ -32,7 +26,10 @@ import io.github.camelsms.engine.SendEngine;
 import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.engine.Submission;
 import io.github.camelsms.engine.SubmitOptions;
+import io.github.camelsms.engine.WakeUp;
+import io.github.camelsms.model.Nanos;
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.ownership.LeaseKeeper;
 import io.github.camelsms.ownership.LeaseListener;
@@ -40,7 +37,10 @@ import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsLeaseResult;
+import io.github.camelsms.store.SmsMessageOutcome;
+import io.github.camelsms.store.SmsRequestId;
 import io.github.camelsms.store.SmsStoreException;
+import io.github.camelsms.store.SmsStoredMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,15 +104,13 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
         this.backlog = new StoredBacklog(this::left);
         this.inputQueue
                 = new InputQueue(requests::settings, backlog, completions, clock, loop, wakeUp, executors.readers());
-        this.outcomes = new Outcomes(store, calls, backlog, completions, listeners, clock, loop, this::claimMore);
-        this.callers = new Callers(
-                store.operations(), account, calls, backlog, outcomes, clock, wakeUp, this::claimMore);
-        this.intake = new Intake(
-                store.intake(), account, calls, backlog, completions, clock, outcomes, callers, this::claimMore);
-        this.claims = new Claims(
-                store.sending(), calls, keeper, clock, requests, () -> this.storedSettings, backlog, intake, outcomes,
-                store.isShared() ? Claims.POLL_INTERVAL_OF_NODES : Claims.POLL_INTERVAL, this::claimMore);
-        this.recovery = new Recovery(store.sending(), calls, outcomes, listeners, clock, claims, () -> this.storedSettings);
+        EngineContext context = new EngineContext(
+                account, store, calls, () -> this.storedSettings, completions, listeners, clock, loop, wakeUp, this::claimMore);
+        this.outcomes = new Outcomes(context, backlog);
+        this.callers = new Callers(context, backlog, outcomes);
+        this.intake = new Intake(context, backlog, outcomes, callers);
+        this.claims = new Claims(context, keeper, requests, backlog, intake, outcomes);
+        this.recovery = new Recovery(context, claims, outcomes);
         this.hints = new Hints(store, account);
         this.handOver = new HandOver(store.leases(), calls, requests, clock);
         this.state = currentState();
@@ -328,7 +326,8 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
                 return lease == null ? WakeUp.NEVER : now + LEASE_CHECK_NANOS;
             }
             if (ready == null || slot > now) {
-                long claimAt = Math.min(claims.claim(lease, slot, now), slot - now > LONG_WAIT_NANOS ? claims.expire(now) : WakeUp.NEVER);
+                long claimAt = Math.min(claims.claim(lease, slot, now),
+                        slot - now > LONG_WAIT_NANOS ? claims.expire(now) : WakeUp.NEVER);
                 return ready == null ? claimAt : Math.min(claimAt, slot);
             }
             send(claims.take(), now);
