@@ -37,7 +37,7 @@ public final class Completions {
         return List.copyOf(open);
     }
 
-    public boolean isAnyOpen() {
+    boolean isAnyOpen() {
         return !open.isEmpty();
     }
 
@@ -99,7 +99,7 @@ public final class Completions {
     /**
      * Ends the input if all its messages have results. {@link #completeEnded()} then completes it.
      */
-    public void endIfComplete(Submission submission) {
+    void endIfComplete(Submission submission) {
         if (!submission.ended && submission.isComplete()) {
             submission.ended = true;
             if (submission.reader != InputReader.NONE) {

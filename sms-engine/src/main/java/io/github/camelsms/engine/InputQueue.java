@@ -32,7 +32,7 @@ public final class InputQueue {
                     .thenComparing(input -> -input.priority).thenComparing(input -> input.order);
 
     private final Supplier<EngineSettings> settings;
-    private final Backlog queue;
+    private final Supplier<? extends Backlog> queue;
     private final Completions completions;
     private final EngineClock clock;
     private final SerialExecutor loop;
@@ -46,8 +46,9 @@ public final class InputQueue {
 
     /**
      * @param settings current settings. Queued messages stay, even beyond a new capacity
+     * @param queue    messages that are not sent yet
      */
-    public InputQueue(Supplier<EngineSettings> settings, Backlog queue, Completions completions, EngineClock clock,
+    InputQueue(Supplier<EngineSettings> settings, Supplier<? extends Backlog> queue, Completions completions, EngineClock clock,
                       SerialExecutor loop, WakeUp wakeUp, Executor readers) {
         this.settings = settings;
         this.queue = queue;
@@ -58,7 +59,7 @@ public final class InputQueue {
         this.readers = readers;
     }
 
-    public void add(Submission input) {
+    void add(Submission input) {
         completions.begin(input);
         enqueue(input);
     }
@@ -70,7 +71,7 @@ public final class InputQueue {
 
     /** Returns the refusal of a single message of this priority if the queue is full and must not grow, or null. */
     @Nullable
-    public Refusal refusal(int priority) {
+    Refusal refusal(int priority) {
         EngineSettings current = settings.get();
         return current.refuseWhenFull() && isFull(priority) ? Refusal.full(current.maxPendingMessages()) : null;
     }
@@ -114,7 +115,7 @@ public final class InputQueue {
     }
 
     /** Returns the number of inputs that wait to be read further. */
-    public int heldBack() {
+    int heldBack() {
         return waitingInputs.size();
     }
 
@@ -126,7 +127,7 @@ public final class InputQueue {
     }
 
     private int freePlaces(int priority) {
-        return settings.get().maxPendingMessages() - queue.sizeFrom(priority);
+        return settings.get().maxPendingMessages() - queue.get().sizeFrom(priority);
     }
 
     private int room(int priority) {
@@ -172,7 +173,7 @@ public final class InputQueue {
      */
     private void admitLongestWaiting() {
         Submission longest = waitingInputs.stream().min(Comparator.comparing(input -> input.order)).orElseThrow();
-        boolean isStarving = queue.size() > settings.get().maxPendingMessages() || !longest.equals(waitingInputs.peek())
+        boolean isStarving = queue.get().size() > settings.get().maxPendingMessages() || !longest.equals(waitingInputs.peek())
                 || freePlaces(longest.priority) > 0 && beingRead.stream().anyMatch(input -> input.reader.mayWait());
         if (isStarving && (fairShareInput == null || !fairShareInput.isActive())) {
             fairShareInput = longest;
@@ -255,7 +256,7 @@ public final class InputQueue {
             if (refusal != null) {
                 completions.complete(entry, entry.notSent(refusal), now);
             } else {
-                queue.addLast(entry);
+                queue.get().addLast(entry);
             }
         }
     }

@@ -3,10 +3,8 @@ package io.github.camelsms.engine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletionStage;
 
 import io.github.camelsms.engine.Requests.InFlight;
-import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
@@ -30,9 +28,7 @@ public final class MemoryEngine extends SendEngine {
     static final long EXPIRY_TICK = Duration.ofMillis(10).toNanos();
 
     private final PendingQueue queue = new PendingQueue();
-    private final InputQueue inputQueue;
     private long lookedForExpired;
-    private volatile EngineState state;
 
     /**
      * @param sender    sends the requests
@@ -42,85 +38,28 @@ public final class MemoryEngine extends SendEngine {
     public MemoryEngine(EngineSettings settings, BatchSender sender, EngineClock clock, EngineExecutors executors,
                         EngineListeners listeners) {
         super(settings, sender, clock, executors, listeners);
-        this.inputQueue
-                = new InputQueue(requests::settings, queue, completions, clock, loop, wakeUp, executors.readers());
-        this.state = currentState();
     }
 
     @Override
-    public void submit(SmsMessage message, SubmitOptions options, ResultSink sink) {
-        Submission single = new Submission(null, options, sink);
-        Entry entry = new Entry(message, single, single.taken++, clock.nanos());
-        loop.execute(() -> take(entry));
-    }
-
-    private void take(Entry entry) {
-        Refusal refusal = refusalOfOne(entry.priority);
-        if (refusal != null) {
-            completions.complete(entry, entry.notSent(refusal), clock.nanos());
-        } else {
-            queue.addLast(entry);
-        }
+    protected Backlog backlog() {
+        return queue;
     }
 
     @Override
-    public void submit(MessageSource source, SubmitOptions options, ResultSink sink) {
-        Submission input = new Submission(source, options, sink);
-        boolean isOneMessage = source.isOneMessage();
-        loop.execute(() -> {
-            Refusal refusal = isOneMessage ? refusalOfOne(input.priority) : refusal();
-            if (refusal != null) {
-                input.refuseRest(refusal);
-            }
-            completions.endIfComplete(input);
-            if (!input.ended) {
-                inputQueue.add(input);
-            }
-        });
+    protected void terminating() {
+        refusePending(Refusal.SHUT_DOWN);
     }
 
     @Override
-    protected void command(Runnable command) {
-        loop.executeOnPool(command);
-    }
-
-    @Override
-    public CompletionStage<Void> terminate() {
-        command(() -> {
-            closing = true;
-            refusePending(Refusal.SHUT_DOWN);
-            requests.abandon();
-        });
-        return drained;
-    }
-
-    @Override
-    public EngineState state() {
-        return state;
-    }
-
-    @Override
-    protected void step() {
-        try {
-            act();
-        } catch (Throwable e) {
-            completions.completeEnded();
-            wakeUp.retry();
-            throw e;
-        }
-    }
-
-    private void act() {
+    protected void act() {
         long now = clock.nanos();
         if (now >= nextExpiry()) {
             expire(now);
         }
         requests.giveUpOnResponses(now);
-        Refusal halted = requests.circuitBreaker().refusal(now);
-        if (halted != null) {
-            refusePending(halted);
-        } else if (refusesWhileSuspended && suspended) {
-            refusePending(Refusal.SHUT_DOWN_SUSPENDED);
+        Refusal refusal = refusalOfCallers(now);
+        if (refusal != null) {
+            refusePending(refusal);
         }
         inputQueue.admit();
         long departure = nextDeparture();
@@ -131,17 +70,13 @@ public final class MemoryEngine extends SendEngine {
             now = clock.nanos();
             departure = nextDeparture();
         }
-        state = currentState();
+        updateState();
         completions.completeEnded();
-        if (closing && queue.size() == 0 && !requests.isAnyInFlight() && !completions.isAnyOpen()) {
-            drained.complete(null);
+        if (closing && isQuiet()) {
+            drained();
         }
         // Last, because it throws if the alarms were shut down.
         wakeUp.at(Math.min(departure, Math.min(nextExpiry(), requests.nextTimeout())), now);
-    }
-
-    private EngineState currentState() {
-        return requests.state(queue, inputQueue.heldBack(), suspended, completions.isAnyOpen());
     }
 
     private long nextDeparture() {
@@ -185,20 +120,6 @@ public final class MemoryEngine extends SendEngine {
             }
         }
         queue.putBack(retried);
-    }
-
-    /** Returns the refusal of a single message, which may also be due to a full queue, or null. */
-    private @Nullable Refusal refusalOfOne(int priority) {
-        Refusal refusal = refusal();
-        return refusal == null ? inputQueue.refusal(priority) : refusal;
-    }
-
-    private @Nullable Refusal refusal() {
-        if (closing) {
-            return Refusal.SHUT_DOWN;
-        }
-        // The clock is read only while it matters, because this is called for each message.
-        return requests.circuitBreaker().isHalted() ? requests.circuitBreaker().refusal(clock.nanos()) : null;
     }
 
     private void refusePending(Refusal refusal) {

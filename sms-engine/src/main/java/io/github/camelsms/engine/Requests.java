@@ -207,7 +207,7 @@ public final class Requests {
      *
      * @param waitingInputs number of inputs that wait to be read further
      */
-    public EngineState state(Backlog backlog, int waitingInputs, boolean isSuspended, boolean readsInput) {
+    EngineState state(Backlog backlog, int waitingInputs, boolean isSuspended, boolean readsInput) {
         int pending = Math.min(backlog.size(), settings.maxPendingMessages());
         long slot = slotOpensAt();
         return new EngineState(

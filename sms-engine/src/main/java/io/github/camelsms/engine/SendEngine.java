@@ -22,11 +22,13 @@ public abstract class SendEngine {
     protected final WakeUp wakeUp;
     protected final Requests requests;
     protected final Completions completions;
-    protected final CompletableFuture<Void> drained = new CompletableFuture<>();
+    protected final InputQueue inputQueue;
     protected boolean closing;
     protected boolean suspended;
+    private final CompletableFuture<Void> drained = new CompletableFuture<>();
     /** Whether messages whose callers wait are NOT_SENT while sending is suspended. */
-    protected boolean refusesWhileSuspended;
+    private boolean refusesWhileSuspended;
+    private volatile EngineState state;
 
     /**
      * @param sender    sends the requests
@@ -40,19 +42,103 @@ public abstract class SendEngine {
         this.wakeUp = new WakeUp(clock, loop);
         this.requests = new Requests(settings, sender, clock, loop, listeners, this::finish);
         this.completions = new Completions(executors.completers(), clock, listeners);
+        this.inputQueue = new InputQueue(
+                requests::settings, this::backlog, completions, clock, loop, wakeUp, executors.readers());
+        this.state = requests.state(new PendingQueue(), 0, false, false);
     }
 
     /** Submits a single message. */
-    public abstract void submit(SmsMessage message, SubmitOptions options, ResultSink sink);
+    public final void submit(SmsMessage message, SubmitOptions options, ResultSink sink) {
+        Submission single = new Submission(null, options, sink);
+        Entry entry = new Entry(message, single, single.taken++, clock.nanos());
+        loop.execute(() -> take(entry));
+    }
+
+    /** Accepts a single message, or completes it if it is refused. */
+    private void take(Entry entry) {
+        Refusal refusal = refusalOfOne(entry.submission.options, entry.priority);
+        if (refusal != null) {
+            completions.complete(entry, entry.notSent(refusal), clock.nanos());
+        } else {
+            backlog().addLast(entry);
+        }
+    }
 
     /** Submits an input, which is read on a reader's thread as the queue drains. */
-    public abstract void submit(MessageSource source, SubmitOptions options, ResultSink sink);
+    public final void submit(MessageSource source, SubmitOptions options, ResultSink sink) {
+        Submission input = new Submission(source, options, sink);
+        boolean isOneMessage = source.isOneMessage();
+        loop.execute(() -> {
+            Refusal refusal = isOneMessage ? refusalOfOne(options, input.priority) : refusal(options);
+            if (refusal != null) {
+                input.refuseRest(refusal);
+            }
+            completions.endIfComplete(input);
+            if (!input.ended) {
+                inputQueue.add(input);
+            }
+        });
+    }
 
-    /** Runs a command of an operator on the loop. */
-    protected abstract void command(Runnable command);
+    /** Returns the refusal of a single message, which may also be due to a full queue, or null. */
+    private @Nullable Refusal refusalOfOne(SubmitOptions options, int priority) {
+        Refusal refusal = refusal(options);
+        return refusal != null || options.isCompleteWhenStored() ? refusal : inputQueue.refusal(priority);
+    }
+
+    private @Nullable Refusal refusal(SubmitOptions options) {
+        if (closing) {
+            return Refusal.SHUT_DOWN;
+        }
+        // The clock is read only while it matters, because this is called for each message.
+        boolean mayBeRefused = requests.circuitBreaker().isHalted() && !options.isCompleteWhenStored();
+        return mayBeRefused ? requests.circuitBreaker().refusal(clock.nanos()) : null;
+    }
+
+    /** Returns the messages that are not sent yet. */
+    protected abstract Backlog backlog();
+
+    private void command(Runnable command) {
+        loop.executeOnPool(command);
+    }
+
+    private void step() {
+        try {
+            act();
+        } catch (Throwable e) {
+            completions.completeEnded();
+            wakeUp.retry();
+            throw e;
+        }
+    }
 
     /** Performs the actions that are due. Called after each task of the loop, or once after several tasks. */
-    protected abstract void step();
+    protected abstract void act();
+
+    /** Returns why messages whose callers wait are no longer sent, or null. */
+    protected final @Nullable Refusal refusalOfCallers(long now) {
+        Refusal refusal = requests.circuitBreaker().refusal(now);
+        return refusal == null && refusesWhileSuspended && suspended ? Refusal.SHUT_DOWN_SUSPENDED : refusal;
+    }
+
+    /** Updates {@link #state()}. */
+    protected final void updateState() {
+        state = currentState();
+    }
+
+    private EngineState currentState() {
+        return requests.state(backlog(), inputQueue.heldBack(), suspended, completions.isAnyOpen());
+    }
+
+    /** Returns whether every message has its result. */
+    protected final boolean isQuiet() {
+        return backlog().size() == 0 && !requests.isAnyInFlight() && !completions.isAnyOpen();
+    }
+
+    /** Completes {@link #drain()} and {@link #terminate()}. */
+    protected final void drained() {
+        drained.complete(null);
+    }
 
     /** Receives the results of a request; see {@link Requests.Results}. */
     protected abstract void finish(InFlight request, List<@Nullable SmsSendResult> results, long now);
@@ -121,8 +207,20 @@ public abstract class SendEngine {
      *
      * @return stage that completes when every message has its result
      */
-    public abstract CompletionStage<Void> terminate();
+    public final CompletionStage<Void> terminate() {
+        command(() -> {
+            closing = true;
+            terminating();
+            requests.abandon();
+        });
+        return drained;
+    }
+
+    /** Called on the loop by {@link #terminate()}, before the requests in flight are abandoned. */
+    protected abstract void terminating();
 
     /** Returns the state after the last step. */
-    public abstract EngineState state();
+    public final EngineState state() {
+        return state;
+    }
 }

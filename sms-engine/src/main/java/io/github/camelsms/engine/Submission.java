@@ -14,13 +14,13 @@ public final class Submission {
     final long deliveryTimeoutNanos;
     public final SubmitOptions options;
     /** Priority among the inputs that wait to be read further. */
-    public final int priority;
+    final int priority;
     /** Position in the order in which inputs began to wait. */
     long order;
     /** Number of its messages in the account's queue. */
     public int queued;
     /** Number of elements that were read, and number of results. */
-    public long taken;
+    long taken;
     long completed;
     /** Whether a reader is active. */
     boolean reading;
@@ -32,7 +32,7 @@ public final class Submission {
     boolean isWaiting;
     /** Whether nothing more will be read. */
     boolean exhausted;
-    public boolean ended;
+    boolean ended;
     /** When it ended, for the waiting time of its completion. */
     long endedAt;
     /** Why the rest of this input is not sent, or null. */
@@ -70,7 +70,7 @@ public final class Submission {
      * Refuses the rest of this input. The rest of a finite input is still read, to report each message. An infinite
      * input is abandoned, even if its reader never returns.
      */
-    public void refuseRest(Refusal why) {
+    void refuseRest(Refusal why) {
         if (refusal == null && !exhausted) {
             refusal = why;
             if (reader.mayWait()) {

@@ -57,7 +57,7 @@ public final class WakeUp {
     }
 
     /** Sets the alarm after a step that has failed before it could do so. */
-    public void retry() {
+    void retry() {
         long now = clock.nanos();
         if (alarm == null || alarmAt > now + RETRY_NANOS) {
             at(now + RETRY_NANOS, now);

@@ -35,7 +35,7 @@ abstract class InputQueueFixture {
             = new Completions(Runnable::run, clock, listener);
     final SerialExecutor loop = new SerialExecutor(Runnable::run, this::setAlarm, errors::add);
     final WakeUp wakeUp = new WakeUp(clock, loop);
-    final InputQueue line = new InputQueue(() -> settings, queue, completions, clock, loop, wakeUp, readers::add);
+    final InputQueue line = new InputQueue(() -> settings, () -> queue, completions, clock, loop, wakeUp, readers::add);
 
     private void setAlarm() {
         wakeUp.at(WakeUp.NEVER, clock.nanos());

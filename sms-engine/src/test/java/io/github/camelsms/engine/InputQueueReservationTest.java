@@ -128,7 +128,7 @@ class InputQueueReservationTest extends InputQueueFixture {
     void admit_tinyQueueKeptFullByOthers_stillReadsOneMessage() {
         EngineSettings tiny = new EngineSettings(
                 MemoryEngineFixture.SECOND, Pacing.adaptive, 200, 2, 4, false, MemoryEngineFixture.RESPONSE_TIMEOUT);
-        InputQueue small = new InputQueue(() -> tiny, queue, completions, clock, loop, wakeUp, readers::add);
+        InputQueue small = new InputQueue(() -> tiny, () -> queue, completions, clock, loop, wakeUp, readers::add);
         addSingles(3, 4);
         Input oldest = new Input(10);
         small.add(new Submission(oldest, MemoryEngineFixture.options(Long.MAX_VALUE / 2), new RecordingSink()));

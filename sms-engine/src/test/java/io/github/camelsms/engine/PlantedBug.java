@@ -31,7 +31,7 @@ enum PlantedBug {
     COUNTS_THE_INTERVAL_TWICE(Pacer.class, "notBefore", 0, LongInterval.class, "a request departed only after"),
     FORGETS_THE_ALARM(WakeUp.class, "at", 2, Skipped.class, "was never completed"),
     FORGETS_TO_READ_ON(InputQueue.class, "left", 1, Skipped.class, "was never completed"),
-    FORGETS_ARRIVALS(MemoryEngine.class, "take", 1, Skipped.class, "was never completed"),
+    FORGETS_ARRIVALS(SendEngine.class, "take", 1, Skipped.class, "was never completed"),
     FORGETS_WHO_IS_TO_BE_TOLD(Completions.class, "completeEnded", 0, Skipped.class, "was never completed"),
     SENDS_WHILE_SUSPENDED(SendEngine.class, "suspend", 0, Skipped.class, "suspended is true"),
     NEVER_BREAKS(CircuitBreaker.class, "requestFailed", 2, Skipped.class, "several requests in a row had no usable response"),
@@ -43,7 +43,7 @@ enum PlantedBug {
     PROBES_WITH_EVERYTHING(Requests.class, "isProbeInFlight", 0, Never.class, "another one is in flight"),
     IGNORES_REJECTED_CREDENTIALS(CircuitBreaker.class, "credentialsRejected", 3, Skipped.class,
                                  "the credentials were rejected less than a minute ago"),
-    TAKES_IN_AFTER_THE_END(MemoryEngine.class, "refusal", 0, NeverRefused.class, "departed after terminate"),
+    TAKES_IN_AFTER_THE_END(SendEngine.class, "refusal", 1, NeverRefused.class, "departed after terminate"),
     WAITS_FOR_A_LOST_RESPONSE(Requests.class, "giveUpOnResponses", 1, NoGivingUp.class, "was never completed"),
     FORGETS_WHAT_A_SENDER_THREW(Requests.class, "senderFailed", 2, Skipped.class, "requests are in flight"),
     KEEPS_THE_PLACES_OF_READERS(InputQueue.class, "release", 2, Skipped.class, "was never completed"),
@@ -51,7 +51,7 @@ enum PlantedBug {
     HEARS_NO_CHANGE(Pacer.class, "change", 2, Skipped.class, "ns after the one before"),
     BOUNDS_ITS_COMPLETIONS(CompletionWorkers.class, "additional", 0, NoMore.class, "does not come to rest"),
     FAILS_WITH_ITS_LISTENER(EngineListeners.class, "failed", 1, Rethrown.class, "failure is passed on"),
-    COUNTS_A_REQUEST_TOO_LITTLE(MemoryEngine.class, "currentState", 0, OneInFlightLess.class, "requests are in flight");
+    COUNTS_A_REQUEST_TOO_LITTLE(SendEngine.class, "currentState", 0, OneInFlightLess.class, "requests are in flight");
 
     final Class<?> type;
     final String method;

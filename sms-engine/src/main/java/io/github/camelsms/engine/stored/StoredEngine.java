@@ -8,16 +8,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 
+import io.github.camelsms.engine.Backlog;
 import io.github.camelsms.engine.BatchSender;
 import io.github.camelsms.engine.EngineClock;
 import io.github.camelsms.engine.EngineExecutors;
 import io.github.camelsms.engine.EngineListeners;
 import io.github.camelsms.engine.EngineSettings;
-import io.github.camelsms.engine.EngineState;
 import io.github.camelsms.engine.Entry;
-import io.github.camelsms.engine.InputQueue;
 import io.github.camelsms.engine.MemoryEngine;
-import io.github.camelsms.engine.MessageSource;
 import io.github.camelsms.engine.ReadFailure;
 import io.github.camelsms.engine.Refusal;
 import io.github.camelsms.engine.Requests.InFlight;
@@ -28,7 +26,6 @@ import io.github.camelsms.engine.Submission;
 import io.github.camelsms.engine.SubmitOptions;
 import io.github.camelsms.engine.WakeUp;
 import io.github.camelsms.model.Nanos;
-import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.ownership.LeaseKeeper;
@@ -60,7 +57,6 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
     private static final long LONG_WAIT_NANOS = Duration.ofSeconds(5).toNanos();
 
     private final LeaseKeeper keeper;
-    private final InputQueue inputQueue;
     private final StoreCalls calls;
     private final StoredBacklog backlog;
     private final Intake intake;
@@ -73,7 +69,6 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
     /** Input of claimed messages without a waiting caller. */
     private final Submission withoutCaller = new Submission(null, new SubmitOptions(Nanos.MAX), new NoSink());
     private boolean terminated;
-    private volatile EngineState state;
     private volatile StoredSettings storedSettings;
 
     /** Sink of messages without a caller. */
@@ -101,9 +96,7 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
         this.storedSettings = storedSettings;
         this.keeper = keeper;
         this.calls = new StoreCalls(clock, loop, wakeUp, listeners);
-        this.backlog = new StoredBacklog(this::left);
-        this.inputQueue
-                = new InputQueue(requests::settings, backlog, completions, clock, loop, wakeUp, executors.readers());
+        this.backlog = new StoredBacklog(inputQueue::left);
         EngineContext context = new EngineContext(
                 account, store, calls, () -> this.storedSettings, completions, listeners, clock, loop, wakeUp, this::claimMore);
         this.outcomes = new Outcomes(context, backlog);
@@ -113,11 +106,6 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
         this.recovery = new Recovery(context, claims, outcomes);
         this.hints = new Hints(store, account);
         this.handOver = new HandOver(store.leases(), calls, requests, clock);
-        this.state = currentState();
-    }
-
-    private void left(Submission input) {
-        inputQueue.left(input);
     }
 
     private void claimMore() {
@@ -141,32 +129,8 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
     }
 
     @Override
-    public void submit(SmsMessage message, SubmitOptions options, ResultSink sink) {
-        Submission single = new Submission(null, options, sink);
-        Entry entry = new Entry(message, single, single.taken++, clock.nanos());
-        loop.execute(() -> {
-            Refusal refusal = refusal(options, true, entry.priority);
-            if (refusal != null) {
-                completions.complete(entry, entry.notSent(refusal), clock.nanos());
-            } else {
-                backlog.addLast(entry);
-            }
-        });
-    }
-
-    @Override
-    public void submit(MessageSource source, SubmitOptions options, ResultSink sink) {
-        Submission input = new Submission(source, options, sink);
-        loop.execute(() -> {
-            Refusal refusal = refusal(options, source.isOneMessage(), input.priority);
-            if (refusal != null) {
-                input.refuseRest(refusal);
-            }
-            completions.endIfComplete(input);
-            if (!input.ended) {
-                inputQueue.add(input);
-            }
-        });
+    protected Backlog backlog() {
+        return backlog;
     }
 
     /**
@@ -182,25 +146,10 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
     }
 
     @Override
-    protected void command(Runnable command) {
-        loop.executeOnPool(command);
-    }
-
-    @Override
-    public CompletionStage<Void> terminate() {
-        command(() -> {
-            closing = true;
-            terminated = true;
-            calls.terminate();
-            callers.terminate();
-            requests.abandon();
-        });
-        return drained;
-    }
-
-    @Override
-    public EngineState state() {
-        return state;
+    protected void terminating() {
+        terminated = true;
+        calls.terminate();
+        callers.terminate();
     }
 
     @Override
@@ -257,20 +206,10 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
     }
 
     @Override
-    protected void step() {
-        try {
-            act();
-        } catch (Throwable e) {
-            completions.completeEnded();
-            wakeUp.retry();
-            throw e;
-        }
-    }
-
-    private void act() {
+    protected void act() {
         long now = clock.nanos();
         requests.giveUpOnResponses(now);
-        Refusal refusal = refusalOfCallers(now);
+        Refusal refusal = terminated ? Refusal.SHUT_DOWN : refusalOfCallers(now);
         if (refusal != null) {
             refuse(refusal);
         }
@@ -287,10 +226,10 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
         handOver.save(keeper.lease(), now);
         handOver.proceed(() -> mayHandOver(now), now);
         hints.send(backlog.isAnyWaiting(), outcomes.takeRecorded(), now);
-        state = currentState();
+        updateState();
         completions.completeEnded();
         if (closing && isAtRest(now)) {
-            drained.complete(null);
+            drained();
         }
         wakeUp.at(Math.max(next(next), now + MIN_WAIT_NANOS), now);
     }
@@ -387,12 +326,6 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
         return hasNoCaller && isTransient && result.outcome() == SmsOutcome.NOT_SENT;
     }
 
-    /** Returns why messages whose callers wait are no longer sent, or null. */
-    private @Nullable Refusal refusalOfCallers(long now) {
-        Refusal refusal = terminated ? Refusal.SHUT_DOWN : requests.circuitBreaker().refusal(now);
-        return refusal == null && refusesWhileSuspended && suspended ? Refusal.SHUT_DOWN_SUSPENDED : refusal;
-    }
-
     /**
      * Refuses messages that are not stored yet and whose callers wait for their outcomes; after termination, refuses
      * all.
@@ -403,28 +336,14 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
         inputQueue.refuseAll(refusal, which);
     }
 
-    private @Nullable Refusal refusal(SubmitOptions options, boolean isOneMessage, int priority) {
-        if (closing) {
-            return Refusal.SHUT_DOWN;
-        } else if (options.isCompleteWhenStored()) {
-            return null;
-        }
-        Refusal refusal = requests.circuitBreaker().refusal(clock.nanos());
-        return refusal == null && isOneMessage ? inputQueue.refusal(priority) : refusal;
-    }
-
     private boolean isAtRest(long now) {
-        boolean isQuiet = backlog.size() == 0 && !requests.isAnyInFlight() && !completions.isAnyOpen() && intake.running() == 0;
+        boolean isQuiet = isQuiet() && intake.running() == 0;
         if (isQuiet && terminated) {
             // The next owner of the account recovers what the store has not recorded.
             outcomes.abandon();
             claims.abandon();
         }
         return isQuiet && claims.isAtRest() && outcomes.isAtRest() && handOver.isFinished(keeper.lease(), now);
-    }
-
-    private EngineState currentState() {
-        return requests.state(backlog, inputQueue.heldBack(), suspended, completions.isAnyOpen());
     }
 
     /**
