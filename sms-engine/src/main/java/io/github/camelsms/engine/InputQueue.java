@@ -49,7 +49,7 @@ public final class InputQueue {
      * @param queue    messages that are not sent yet
      */
     InputQueue(Supplier<EngineSettings> settings, Supplier<? extends Backlog> queue, Completions completions, EngineClock clock,
-                      SerialExecutor loop, WakeUp wakeUp, Executor readers) {
+               SerialExecutor loop, WakeUp wakeUp, Executor readers) {
         this.settings = settings;
         this.queue = queue;
         this.completions = completions;

@@ -52,10 +52,14 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
     /** Minimum delay of the next step: everything that is due has been done, and the rest waits for the store. */
     private static final long MIN_WAIT_NANOS = Duration.ofMillis(1).toNanos();
 
+    /** How long a node with waiting callers receives hints about outcomes. */
+    private static final long AWAITED_NANOS = Duration.ofMinutes(10).toNanos();
     private static final long LEASE_CHECK_NANOS = Duration.ofMillis(500).toNanos();
     /** Messages expire during a wait for the slot that is longer than this, and otherwise with the next claim. */
     private static final long LONG_WAIT_NANOS = Duration.ofSeconds(5).toNanos();
 
+    private final String account;
+    private final MessageStore store;
     private final LeaseKeeper keeper;
     private final StoreCalls calls;
     private final StoredBacklog backlog;
@@ -64,11 +68,14 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
     private final Claims claims;
     private final Outcomes outcomes;
     private final Recovery recovery;
-    private final Hints hints;
     private final HandOver handOver;
     /** Input of claimed messages without a waiting caller. */
     private final Submission withoutCaller = new Submission(null, new SubmitOptions(Nanos.MAX), new NoSink());
     private boolean terminated;
+    /** Whether the next hint tells the owner that messages are waiting. */
+    private boolean isOwnerToldNext;
+    /** Until when other nodes receive hints that messages have their outcomes. */
+    private long awaitedUntil;
     private volatile StoredSettings storedSettings;
 
     /** Sink of messages without a caller. */
@@ -93,6 +100,8 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
                         LeaseKeeper keeper, BatchSender batches, EngineClock clock, EngineExecutors executors,
                         EngineListeners listeners) {
         super(settings, batches, clock, executors, listeners);
+        this.account = account;
+        this.store = store;
         this.storedSettings = storedSettings;
         this.keeper = keeper;
         this.calls = new StoreCalls(clock, loop, wakeUp, listeners);
@@ -104,105 +113,12 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
         this.intake = new Intake(context, backlog, outcomes, callers);
         this.claims = new Claims(context, keeper, requests, backlog, intake, outcomes);
         this.recovery = new Recovery(context, claims, outcomes);
-        this.hints = new Hints(store, account);
         this.handOver = new HandOver(store.leases(), calls, requests, clock);
-    }
-
-    private void claimMore() {
-        claims.moreMayWait();
-        hints.messagesWait(keeper.lease() != null);
-    }
-
-    /** Acts on a hint of another node, instead of at the next poll. */
-    public void hinted(SmsHint hint) {
-        loop.executeOnPool(() -> {
-            long now = clock.nanos();
-            if (hint == SmsHint.SETTLED) {
-                callers.messagesSettled(now);
-                return;
-            }
-            claims.moreMayWait();
-            if (hint == SmsHint.AWAITED) {
-                hints.awaitedByOthers(now);
-            }
-        });
     }
 
     @Override
     protected Backlog backlog() {
         return backlog;
-    }
-
-    /**
-     * Searches immediately for messages that were stored outside this engine, for example in a caller's transaction.
-     */
-    public void wake() {
-        loop.executeOnPool(this::claimMore);
-    }
-
-    /** Changes the settings for the store, starting with the next request. */
-    public void change(StoredSettings newSettings) {
-        storedSettings = newSettings;
-    }
-
-    @Override
-    protected void terminating() {
-        terminated = true;
-        calls.terminate();
-        callers.terminate();
-    }
-
-    @Override
-    public void granted(SmsLeaseResult.Granted grant) {
-        loop.executeOnPool(() -> {
-            long now = clock.nanos();
-            handOver.end();
-            claims.granted(grant.lease());
-            outcomes.repeatFailed();
-            handOver.restore(grant, now);
-            recovery.begin(now);
-            // Outcomes that this node has missed, and messages that the database has lost.
-            callers.messagesSettled(now);
-        });
-    }
-
-    @Override
-    public void resumed() {
-        loop.executeOnPool(() -> {
-            handOver.end();
-            handOver.resume();
-            claimMore();
-        });
-    }
-
-    @Override
-    public void lost(String reason) {
-        loop.executeOnPool(() -> {
-            handOver.end();
-            claims.putBackReady();
-        });
-    }
-
-    @Override
-    public void storeCalled(@Nullable SmsStoreException failure) {
-        if (failure != null) {
-            loop.executeOnPool(() -> calls.failed(failure));
-        } else if (calls.isFailing()) {
-            loop.executeOnPool(calls::succeeded);
-        }
-    }
-
-    /** Stops claiming, waits for the requests in flight, and saves the pace. */
-    @Override
-    public CompletionStage<Boolean> handOver() {
-        CompletableFuture<Boolean> ready = new CompletableFuture<>();
-        loop.executeOnPool(() -> handOver.begin(ready, requests.settings().responseTimeoutNanos(), clock.nanos()));
-        return ready;
-    }
-
-    private boolean mayHandOver(long now) {
-        return !requests.isAnyInFlight() && claims.isAtRest() && outcomes.unrecorded() == 0
-                && handOver.isFinished(keeper.lease(), now);
     }
 
     @Override
@@ -225,7 +141,7 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
         recovery.recover(recoveryLease(), now);
         handOver.save(keeper.lease(), now);
         handOver.proceed(() -> mayHandOver(now), now);
-        hints.send(backlog.isAnyWaiting(), outcomes.takeRecorded(), now);
+        sendHints(now);
         updateState();
         completions.completeEnded();
         if (closing && isAtRest(now)) {
@@ -336,6 +252,24 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
         inputQueue.refuseAll(refusal, which);
     }
 
+    /**
+     * Returns the lease under which to recover; null after termination, which leaves all requests to the next owner.
+     */
+    private @Nullable SmsLease recoveryLease() {
+        return terminated ? null : claims.lease();
+    }
+
+    /** Sends hints to the other nodes, which would otherwise notice changes at their next poll. */
+    private void sendHints(long now) {
+        if (isOwnerToldNext) {
+            isOwnerToldNext = false;
+            StoreCalls.hint(store, account, backlog.isAnyWaiting() ? SmsHint.AWAITED : SmsHint.WAITING);
+        }
+        if (outcomes.takeRecorded() && now < awaitedUntil) {
+            StoreCalls.hint(store, account, SmsHint.SETTLED);
+        }
+    }
+
     private boolean isAtRest(long now) {
         boolean isQuiet = isQuiet() && intake.running() == 0;
         if (isQuiet && terminated) {
@@ -346,13 +280,6 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
         return isQuiet && claims.isAtRest() && outcomes.isAtRest() && handOver.isFinished(keeper.lease(), now);
     }
 
-    /**
-     * Returns the lease under which to recover; null after termination, which leaves all requests to the next owner.
-     */
-    private @Nullable SmsLease recoveryLease() {
-        return terminated ? null : claims.lease();
-    }
-
     private long next(long sendOrClaim) {
         boolean isOwner = recoveryLease() != null;
         long next = Math.min(sendOrClaim, Math.min(requests.nextTimeout(), callers.next()));
@@ -361,5 +288,98 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
             next = Math.min(next, Math.min(recovery.next(), handOver.next()));
         }
         return Math.min(next, handOver.handOverEnds());
+    }
+
+    private void claimMore() {
+        claims.moreMayWait();
+        isOwnerToldNext = keeper.lease() == null;
+    }
+
+    /**
+     * Searches immediately for messages that were stored outside this engine, for example in a caller's transaction.
+     */
+    public void wake() {
+        loop.executeOnPool(this::claimMore);
+    }
+
+    /** Acts on a hint of another node, instead of at the next poll. */
+    public void hinted(SmsHint hint) {
+        loop.executeOnPool(() -> {
+            long now = clock.nanos();
+            if (hint == SmsHint.SETTLED) {
+                callers.messagesSettled(now);
+                return;
+            }
+            claims.moreMayWait();
+            if (hint == SmsHint.AWAITED) {
+                // Another node has callers that wait for outcomes.
+                awaitedUntil = now + AWAITED_NANOS;
+            }
+        });
+    }
+
+    /** Changes the settings for the store, starting with the next request. */
+    public void change(StoredSettings newSettings) {
+        storedSettings = newSettings;
+    }
+
+    @Override
+    protected void terminating() {
+        terminated = true;
+        calls.terminate();
+        callers.terminate();
+    }
+
+    @Override
+    public void granted(SmsLeaseResult.Granted grant) {
+        loop.executeOnPool(() -> {
+            long now = clock.nanos();
+            handOver.end();
+            claims.granted(grant.lease());
+            outcomes.repeatFailed();
+            handOver.restore(grant, now);
+            recovery.begin(now);
+            // Outcomes that this node has missed, and messages that the database has lost.
+            callers.messagesSettled(now);
+        });
+    }
+
+    @Override
+    public void resumed() {
+        loop.executeOnPool(() -> {
+            handOver.end();
+            handOver.resume();
+            claimMore();
+        });
+    }
+
+    @Override
+    public void lost(String reason) {
+        loop.executeOnPool(() -> {
+            handOver.end();
+            claims.putBackReady();
+        });
+    }
+
+    @Override
+    public void storeCalled(@Nullable SmsStoreException failure) {
+        if (failure != null) {
+            loop.executeOnPool(() -> calls.failed(failure));
+        } else if (calls.isFailing()) {
+            loop.executeOnPool(calls::succeeded);
+        }
+    }
+
+    /** Stops claiming, waits for the requests in flight, and saves the pace. */
+    @Override
+    public CompletionStage<Boolean> handOver() {
+        CompletableFuture<Boolean> ready = new CompletableFuture<>();
+        loop.executeOnPool(() -> handOver.begin(ready, requests.settings().responseTimeoutNanos(), clock.nanos()));
+        return ready;
+    }
+
+    private boolean mayHandOver(long now) {
+        return !requests.isAnyInFlight() && claims.isAtRest() && outcomes.unrecorded() == 0
+                && handOver.isFinished(keeper.lease(), now);
     }
 }
