@@ -95,32 +95,6 @@ final class Claims {
         retryAt = 0;
     }
 
-    /** Records that messages may be waiting that the last claim did not see. */
-    void moreMayWait() {
-        mayHaveMore = true;
-    }
-
-    /** Returns the request whose slot is the next one, or null. */
-    @Nullable
-    Ready peek() {
-        return ready.peekFirst();
-    }
-
-    /** Removes and returns the request whose slot is open. */
-    Ready take() {
-        return ready.removeFirst();
-    }
-
-    /** Returns whether nothing is claimed, being claimed or being put back. */
-    boolean isAtRest() {
-        return running == null && ready.isEmpty() && !areAnyReturned();
-    }
-
-    /** Returns the time before a slot at which its claim begins, in nanoseconds. */
-    private long lead() {
-        return Math.max(MIN_LEAD, Math.min(MAX_LEAD, 2 * usualNanos));
-    }
-
     /**
      * Returns the lease under which to claim, or null. After the keeper has acquired a lease of a new epoch, returns
      * null until the engine is notified of it.
@@ -131,45 +105,9 @@ final class Claims {
         return held == null || held.epoch() != epoch ? null : held;
     }
 
-    /**
-     * Returns when the next claim may begin, or {@link WakeUp#NEVER} while one is running.
-     *
-     * @param hasFresh whether there are new messages to store with it
-     */
-    private long notBefore(long now, boolean hasFresh) {
-        return isBusy() ? WakeUp.NEVER : Math.max(retryAt, mayHaveMore || hasFresh ? now : nextPoll);
-    }
-
-    /** Returns when the next claim without requests may begin, or {@link WakeUp#NEVER} while one is running. */
-    private long nextPoll() {
-        return isBusy() ? WakeUp.NEVER : Math.max(retryAt, nextPoll);
-    }
-
-    private boolean isBusy() {
-        return running != null || areAnyReturned();
-    }
-
-    /** Returns whether any must be or are being put back. */
-    private boolean areAnyReturned() {
-        return isPuttingBack || !returned.isEmpty();
-    }
-
-    /**
-     * Returns whether the next claim may store new messages. If a transaction of an application blocks one of them, it
-     * blocks the calls of all accounts that follow the claim; intake has a writer of its own.
-     */
-    private boolean mayStoreFresh(long now) {
-        return now >= freshNotBefore;
-    }
-
-    /** Delays the next call, because the previous call or request failed. */
-    void backOff(long now) {
-        retryAt = now + RETRY_NANOS;
-    }
-
-    /** Returns the number of requests to hold ready, so that a fast account does not wait for each claim. */
-    private int ahead(long intervalNanos) {
-        return (int) Math.max(1, Math.min(MAX_AHEAD, lead() / Math.max(1, intervalNanos) + 1));
+    /** Records that messages may be waiting that the last claim did not see. */
+    void moreMayWait() {
+        mayHaveMore = true;
     }
 
     /**
@@ -193,6 +131,33 @@ final class Claims {
         return WakeUp.NEVER;
     }
 
+    /** Returns the number of requests to hold ready, so that a fast account does not wait for each claim. */
+    private int ahead(long intervalNanos) {
+        return (int) Math.max(1, Math.min(MAX_AHEAD, lead() / Math.max(1, intervalNanos) + 1));
+    }
+
+    /**
+     * Returns whether the next claim may store new messages. If a transaction of an application blocks one of them, it
+     * blocks the calls of all accounts that follow the claim; intake has a writer of its own.
+     */
+    private boolean mayStoreFresh(long now) {
+        return now >= freshNotBefore;
+    }
+
+    /**
+     * Returns when the next claim may begin, or {@link WakeUp#NEVER} while one is running.
+     *
+     * @param hasFresh whether there are new messages to store with it
+     */
+    private long notBefore(long now, boolean hasFresh) {
+        return isBusy() ? WakeUp.NEVER : Math.max(retryAt, mayHaveMore || hasFresh ? now : nextPoll);
+    }
+
+    /** Returns the time before a slot at which its claim begins, in nanoseconds. */
+    private long lead() {
+        return Math.max(MIN_LEAD, Math.min(MAX_LEAD, 2 * usualNanos));
+    }
+
     /**
      * Expires messages while none can be sent.
      *
@@ -208,6 +173,20 @@ final class Claims {
         }
         start(lease, 0, Intake.Fresh.NONE, now);
         return WakeUp.NEVER;
+    }
+
+    /** Returns when the next claim without requests may begin, or {@link WakeUp#NEVER} while one is running. */
+    private long nextPoll() {
+        return isBusy() ? WakeUp.NEVER : Math.max(retryAt, nextPoll);
+    }
+
+    private boolean isBusy() {
+        return running != null || areAnyReturned();
+    }
+
+    /** Returns whether any must be or are being put back. */
+    private boolean areAnyReturned() {
+        return isPuttingBack || !returned.isEmpty();
     }
 
     /**
@@ -241,51 +220,6 @@ final class Claims {
         return result;
     }
 
-    private void notClaimed(SmsClaim claim, Intake.Fresh fresh, SmsStoreException failure, long began) {
-        ended(began);
-        if (failure.isUncertain()) {
-            putBack(claim);
-        }
-        mayHaveMore = true;
-        backOff(context.clock().nanos());
-        if (failure.dependsOnMessages()) {
-            freshNotBefore = context.clock().nanos() + WITHOUT_FRESH_NANOS;
-        }
-        intake.notStored(fresh, failure);
-    }
-
-    /**
-     * Puts back the requests that a claim without a usable response may have claimed or may still claim. None were
-     * sent.
-     */
-    private void putBack(SmsClaim claim) {
-        for (int i = 0; i < claim.requests(); i++) {
-            returned.add(new SmsRequestId(claim.lease().account(), claim.lease().epoch(), claim.firstRequest() + i));
-        }
-    }
-
-    /** Returns the lowest number of a request of this epoch that has not ended, or of the next claim. */
-    long firstOpen() {
-        SmsClaim claim = running;
-        long first = claim == null || claim.lease().epoch() != epoch ? nextNumber : claim.firstRequest();
-        Stream<SmsRequestId> unrecorded = Stream.concat(requests.ids(), outcomes.unrecordedRequests());
-        return Stream.concat(ids(), unrecorded).filter(request -> request.epoch() == epoch).mapToLong(SmsRequestId::number)
-                .reduce(first, Math::min);
-    }
-
-    private Stream<SmsRequestId> ids() {
-        return Stream.concat(ready.stream().map(Ready::id), returned.stream());
-    }
-
-    private void ended(long began) {
-        long now = context.clock().nanos();
-        running = null;
-        long took = now - began;
-        // A slow call counts immediately and decays slowly, because a late claim costs part of a slot.
-        usualNanos = took > usualNanos ? took : usualNanos + (took - usualNanos) / AVERAGED_CALLS;
-        nextPoll = now + pollNanos;
-    }
-
     private void claimed(SmsClaim claim, Intake.Fresh fresh, SmsClaimed result, HeldLease.Moment before) {
         ended(before.nanos());
         long now = context.clock().nanos();
@@ -312,6 +246,49 @@ final class Claims {
         if (untilDue != null) {
             nextPoll = Math.min(nextPoll, now + Nanos.of(untilDue));
         }
+    }
+
+    private void notClaimed(SmsClaim claim, Intake.Fresh fresh, SmsStoreException failure, long began) {
+        ended(began);
+        if (failure.isUncertain()) {
+            putBack(claim);
+        }
+        mayHaveMore = true;
+        backOff(context.clock().nanos());
+        if (failure.dependsOnMessages()) {
+            freshNotBefore = context.clock().nanos() + WITHOUT_FRESH_NANOS;
+        }
+        intake.notStored(fresh, failure);
+    }
+
+    private void ended(long began) {
+        long now = context.clock().nanos();
+        running = null;
+        long took = now - began;
+        // A slow call counts immediately and decays slowly, because a late claim costs part of a slot.
+        usualNanos = took > usualNanos ? took : usualNanos + (took - usualNanos) / AVERAGED_CALLS;
+        nextPoll = now + pollNanos;
+    }
+
+    /**
+     * Puts back the requests that a claim without a usable response may have claimed or may still claim. None were
+     * sent.
+     */
+    private void putBack(SmsClaim claim) {
+        for (int i = 0; i < claim.requests(); i++) {
+            returned.add(new SmsRequestId(claim.lease().account(), claim.lease().epoch(), claim.firstRequest() + i));
+        }
+    }
+
+    /** Returns the request whose slot is the next one, or null. */
+    @Nullable
+    Ready peek() {
+        return ready.peekFirst();
+    }
+
+    /** Removes and returns the request whose slot is open. */
+    Ready take() {
+        return ready.removeFirst();
     }
 
     /** Puts back requests that have waited too long for their slots, and all others that must be returned. */
@@ -358,6 +335,29 @@ final class Claims {
         Ready first = ready.peekFirst();
         long oldest = first == null ? WakeUp.NEVER : first.since() + MAX_WAIT.toNanos();
         return returned.isEmpty() || isPuttingBack ? oldest : Math.min(oldest, retryAt);
+    }
+
+    /** Delays the next call, because the previous call or request failed. */
+    void backOff(long now) {
+        retryAt = now + RETRY_NANOS;
+    }
+
+    /** Returns the lowest number of a request of this epoch that has not ended, or of the next claim. */
+    long firstOpen() {
+        SmsClaim claim = running;
+        long first = claim == null || claim.lease().epoch() != epoch ? nextNumber : claim.firstRequest();
+        Stream<SmsRequestId> unrecorded = Stream.concat(requests.ids(), outcomes.unrecordedRequests());
+        return Stream.concat(ids(), unrecorded).filter(request -> request.epoch() == epoch).mapToLong(SmsRequestId::number)
+                .reduce(first, Math::min);
+    }
+
+    private Stream<SmsRequestId> ids() {
+        return Stream.concat(ready.stream().map(Ready::id), returned.stream());
+    }
+
+    /** Returns whether nothing is claimed, being claimed or being put back. */
+    boolean isAtRest() {
+        return running == null && ready.isEmpty() && !areAnyReturned();
     }
 
     /** Discards all requests, because the engine terminates. The next owner recovers them. */

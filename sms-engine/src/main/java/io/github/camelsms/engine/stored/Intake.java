@@ -34,22 +34,18 @@ public final class Intake {
     private final Callers callers;
     private int running;
 
-    Intake(EngineContext context, StoredBacklog backlog, Outcomes outcomes, Callers callers) {
-        this.context = context;
-        this.intake = context.store().intake();
-        this.backlog = backlog;
-        this.outcomes = outcomes;
-        this.callers = callers;
-    }
-
     /** Messages to store, as entries and in the form in which they are stored. */
     record Fresh(List<Entry> entries, List<SmsNewMessage> messages) {
 
         static final Fresh NONE = new Fresh(List.of(), List.of());
     }
 
-    int running() {
-        return running;
+    Intake(EngineContext context, StoredBacklog backlog, Outcomes outcomes, Callers callers) {
+        this.context = context;
+        this.intake = context.store().intake();
+        this.backlog = backlog;
+        this.outcomes = outcomes;
+        this.callers = callers;
     }
 
     /** Starts calls that store the waiting messages. */
@@ -73,26 +69,8 @@ public final class Intake {
         }
     }
 
-    private static SmsNewMessage message(Entry entry) {
-        SubmitOptions options = entry.submission.options;
-        SmsMessage message = entry.message;
-        return message(options.isCompleteWhenStored() ? message : message.withTimeToLive(entry.timeToLive()), options);
-    }
-
-    /**
-     * Converts a message to the form in which it is stored.
-     *
-     * @param message valid, with a correlation id
-     */
-    public static SmsNewMessage message(SmsMessage message, SubmitOptions options) {
-        SmsOffer offer = !options.isOffered()
-                ? SmsOffer.NEVER : options.isCompleteWhenStored() ? SmsOffer.AT_ONCE : SmsOffer.AFTER_CALLER;
-        return new SmsNewMessage(message, null, options.keptHeaders(), offer);
-    }
-
-    /** Returns the result of a message that no store accepts. */
-    public static SmsSendResult unstorable(SmsMessage message, IllegalArgumentException complaint) {
-        return SmsSendResult.rejected(null, SafeText.message(complaint), message.correlationId());
+    int running() {
+        return running;
     }
 
     /** Takes the next messages from the backlog, and completes those that cannot be stored. */
@@ -108,6 +86,12 @@ public final class Intake {
             }
         }
         return fresh;
+    }
+
+    private static SmsNewMessage message(Entry entry) {
+        SubmitOptions options = entry.submission.options;
+        SmsMessage message = entry.message;
+        return message(options.isCompleteWhenStored() ? message : message.withTimeToLive(entry.timeToLive()), options);
     }
 
     /** Records the results of a call; returns whether a message was stored. */
@@ -164,14 +148,6 @@ public final class Intake {
         return message.offer() == SmsOffer.AFTER_CALLER && message.expiresAt() != null;
     }
 
-    /** Returns the result of a message whose correlation id belongs to another message. */
-    public static SmsSendResult conflict(@Nullable String correlationId) {
-        return SmsSendResult.rejected(
-                null,
-                "a message with this correlation id, but another text or destination, was stored before; nothing was stored now. Give each message a correlation id of its own",
-                correlationId);
-    }
-
     /**
      * Completes the messages of a failed call. If only some of them are the cause, each is stored in a call of its own
      * first, so that it fails alone.
@@ -193,6 +169,40 @@ public final class Intake {
         }
     }
 
+    /** Completes messages that are not stored. */
+    void refuse(List<Entry> entries, Refusal refusal) {
+        new ArrayList<>(entries).forEach(entry -> complete(entry, entry.notSent(refusal)));
+    }
+
+    private void complete(Entry entry, SmsSendResult result) {
+        backlog.left(entry);
+        context.completions().complete(entry, result, context.clock().nanos());
+    }
+
+    /**
+     * Converts a message to the form in which it is stored.
+     *
+     * @param message valid, with a correlation id
+     */
+    public static SmsNewMessage message(SmsMessage message, SubmitOptions options) {
+        SmsOffer offer = !options.isOffered()
+                ? SmsOffer.NEVER : options.isCompleteWhenStored() ? SmsOffer.AT_ONCE : SmsOffer.AFTER_CALLER;
+        return new SmsNewMessage(message, null, options.keptHeaders(), offer);
+    }
+
+    /** Returns the result of a message that no store accepts. */
+    public static SmsSendResult unstorable(SmsMessage message, IllegalArgumentException complaint) {
+        return SmsSendResult.rejected(null, SafeText.message(complaint), message.correlationId());
+    }
+
+    /** Returns the result of a message whose correlation id belongs to another message. */
+    public static SmsSendResult conflict(@Nullable String correlationId) {
+        return SmsSendResult.rejected(
+                null,
+                "a message with this correlation id, but another text or destination, was stored before; nothing was stored now. Give each message a correlation id of its own",
+                correlationId);
+    }
+
     /** Returns the result of a message that was not stored, or for which this is uncertain. */
     static SmsSendResult notStored(@Nullable String correlationId, SmsStoreException failure) {
         return failure.isUncertain()
@@ -205,15 +215,5 @@ public final class Intake {
                         null, SafeText.message(failure)
                               + "; nothing was stored now, so the message is not sent unless it was stored before",
                         correlationId);
-    }
-
-    /** Completes messages that are not stored. */
-    void refuse(List<Entry> entries, Refusal refusal) {
-        new ArrayList<>(entries).forEach(entry -> complete(entry, entry.notSent(refusal)));
-    }
-
-    private void complete(Entry entry, SmsSendResult result) {
-        backlog.left(entry);
-        context.completions().complete(entry, result, context.clock().nanos());
     }
 }

@@ -68,27 +68,6 @@ final class Outcomes {
         this.acknowledgments = new Acknowledgments(context);
     }
 
-    /** Returns the number of responses that are not recorded yet. */
-    int unrecorded() {
-        return recording.size() + failed.size();
-    }
-
-    /** Returns the requests whose responses are not recorded yet. */
-    Stream<SmsRequestId> unrecordedRequests() {
-        return Stream.concat(recording.stream(), failed.stream()).map(Unrecorded::request);
-    }
-
-    /** Returns whether outcomes have been recorded since the last call. */
-    boolean takeRecorded() {
-        boolean isNews = hasRecorded;
-        hasRecorded = false;
-        return isNews;
-    }
-
-    boolean isAtRest() {
-        return unrecorded() == 0 && acknowledgments.isAtRest();
-    }
-
     /** Records the outcomes of a request. A failed call is repeated until it succeeds. */
     void record(SmsRequestId request, List<SmsMessageOutcome> outcomes, SmsWhenUnknown whenUnknown) {
         record(new Unrecorded(request, outcomes, whenUnknown));
@@ -118,67 +97,8 @@ final class Outcomes {
                 });
     }
 
-    /**
-     * Reports the results of messages that the store has lost, so that their callers do not wait forever.
-     */
-    private void reportLost(Unrecorded facts, List<SmsStoredMessage> messages) {
-        Set<String> known = messages.stream().map(SmsStoredMessage::correlationId).collect(Collectors.toSet());
-        for (SmsMessageOutcome outcome : facts.outcomes) {
-            String id = outcome.result().correlationId();
-            if (id != null && !known.contains(id)) {
-                backlog.takeWaiting(id, Long.MAX_VALUE).forEach(caller -> complete(caller, outcome.result()));
-            }
-        }
-    }
-
-    /** Reports messages that the response rejects, although the service has reported them as sent. */
-    private void reportContradictions(Unrecorded facts, List<SmsStoredMessage> messages) {
-        Map<Long, SmsSendResult> results = facts.outcomes.stream()
-                .collect(Collectors.toMap(SmsMessageOutcome::messageId, SmsMessageOutcome::result, (first, second) -> first));
-        List<SmsStoredMessage> contradicted = messages.stream()
-                .filter(message -> MessageRecord.isSent(message.deliveryStatus()) && isRejection(results.get(message.id())))
-                .toList();
-        if (!contradicted.isEmpty()) {
-            List<SmsSendResult> response = contradicted.stream().map(message -> results.get(message.id())).toList();
-            context.listeners().publish(it -> it.contradicted(response, contradicted));
-        }
-    }
-
-    /** A request that was not sent says nothing about the message, whose status is of an earlier one. */
-    private static boolean isRejection(@Nullable SmsSendResult result) {
-        return result != null && result.sentAt() != null
-                && (result.outcome() == SmsOutcome.REJECTED || result.outcome() == SmsOutcome.NOT_SENT);
-    }
-
     private void backOff() {
         retryAt = context.clock().nanos() + BACKOFF.after(failures++).toNanos();
-    }
-
-    /** Lets the next step repeat failed calls, because the store is available again. */
-    void repeatFailed() {
-        retryAt = 0;
-        acknowledgments.repeatFailed();
-    }
-
-    /** Repeats failed calls, and continues the acknowledgments. */
-    void proceed(long now) {
-        if (now >= retryAt) {
-            for (int left = failed.size(); left > 0; left--) {
-                record(failed.removeFirst());
-            }
-        }
-        acknowledgments.proceed(now);
-    }
-
-    /** Returns the time of the next action, or {@link WakeUp#NEVER}. */
-    long next() {
-        return Math.min(failed.isEmpty() ? WakeUp.NEVER : retryAt, acknowledgments.next());
-    }
-
-    /** Discards outcomes that could not be recorded or acknowledged, because the engine terminates. */
-    void abandon() {
-        failed.clear();
-        acknowledgments.abandon();
     }
 
     /**
@@ -220,16 +140,96 @@ final class Outcomes {
         context.completions().deliver(caller, result);
     }
 
-    /** Completes a caller that no longer waits for a message, which has its outcome later. */
-    void leave(Entry caller, String reason) {
-        backlog.left(caller);
-        context.completions().deliver(caller, caller.unknown(null, reason));
+    /**
+     * Reports the results of messages that the store has lost, so that their callers do not wait forever.
+     */
+    private void reportLost(Unrecorded facts, List<SmsStoredMessage> messages) {
+        Set<String> known = messages.stream().map(SmsStoredMessage::correlationId).collect(Collectors.toSet());
+        for (SmsMessageOutcome outcome : facts.outcomes) {
+            String id = outcome.result().correlationId();
+            if (id != null && !known.contains(id)) {
+                backlog.takeWaiting(id, Long.MAX_VALUE).forEach(caller -> complete(caller, outcome.result()));
+            }
+        }
+    }
+
+    /** Reports messages that the response rejects, although the service has reported them as sent. */
+    private void reportContradictions(Unrecorded facts, List<SmsStoredMessage> messages) {
+        Map<Long, SmsSendResult> results = facts.outcomes.stream()
+                .collect(Collectors.toMap(SmsMessageOutcome::messageId, SmsMessageOutcome::result, (first, second) -> first));
+        List<SmsStoredMessage> contradicted = messages.stream()
+                .filter(message -> MessageRecord.isSent(message.deliveryStatus()) && isRejection(results.get(message.id())))
+                .toList();
+        if (!contradicted.isEmpty()) {
+            List<SmsSendResult> response = contradicted.stream().map(message -> results.get(message.id())).toList();
+            context.listeners().publish(it -> it.contradicted(response, contradicted));
+        }
+    }
+
+    /** A request that was not sent says nothing about the message, whose status is of an earlier one. */
+    private static boolean isRejection(@Nullable SmsSendResult result) {
+        return result != null && result.sentAt() != null
+                && (result.outcome() == SmsOutcome.REJECTED || result.outcome() == SmsOutcome.NOT_SENT);
     }
 
     /** Completes a caller with a result that the store does not have. */
     void complete(Entry caller, SmsSendResult result) {
         backlog.left(caller);
         context.completions().complete(caller, result, context.clock().nanos());
+    }
+
+    /** Completes a caller that no longer waits for a message, which has its outcome later. */
+    void leave(Entry caller, String reason) {
+        backlog.left(caller);
+        context.completions().deliver(caller, caller.unknown(null, reason));
+    }
+
+    /** Repeats failed calls, and continues the acknowledgments. */
+    void proceed(long now) {
+        if (now >= retryAt) {
+            for (int left = failed.size(); left > 0; left--) {
+                record(failed.removeFirst());
+            }
+        }
+        acknowledgments.proceed(now);
+    }
+
+    /** Lets the next step repeat failed calls, because the store is available again. */
+    void repeatFailed() {
+        retryAt = 0;
+        acknowledgments.repeatFailed();
+    }
+
+    /** Returns the time of the next action, or {@link WakeUp#NEVER}. */
+    long next() {
+        return Math.min(failed.isEmpty() ? WakeUp.NEVER : retryAt, acknowledgments.next());
+    }
+
+    /** Returns the number of responses that are not recorded yet. */
+    int unrecorded() {
+        return recording.size() + failed.size();
+    }
+
+    /** Returns the requests whose responses are not recorded yet. */
+    Stream<SmsRequestId> unrecordedRequests() {
+        return Stream.concat(recording.stream(), failed.stream()).map(Unrecorded::request);
+    }
+
+    /** Returns whether outcomes have been recorded since the last call. */
+    boolean takeRecorded() {
+        boolean isNews = hasRecorded;
+        hasRecorded = false;
+        return isNews;
+    }
+
+    boolean isAtRest() {
+        return unrecorded() == 0 && acknowledgments.isAtRest();
+    }
+
+    /** Discards outcomes that could not be recorded or acknowledged, because the engine terminates. */
+    void abandon() {
+        failed.clear();
+        acknowledgments.abandon();
     }
 
     /**
