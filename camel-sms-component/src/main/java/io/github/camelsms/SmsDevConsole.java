@@ -6,7 +6,6 @@ import java.util.Map;
 
 import io.github.camelsms.account.SmsAccounts;
 import io.github.camelsms.observe.AccountReport;
-import io.github.camelsms.observe.AccountText;
 
 import org.apache.camel.Component;
 import org.apache.camel.spi.annotations.DevConsole;
@@ -29,7 +28,7 @@ public class SmsDevConsole extends AbstractDevConsole {
     protected String doCallText(Map<String, Object> options) {
         StringBuilder text = new StringBuilder();
         for (JsonObject account : accounts()) {
-            AccountText.append(account, text);
+            text.append(AccountReport.text(account));
         }
         return text.length() == 0 ? "No SMS account is in use." : text.toString();
     }

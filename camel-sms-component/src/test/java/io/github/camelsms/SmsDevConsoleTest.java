@@ -80,7 +80,7 @@ class SmsDevConsoleTest extends SmsRouteTestSupport {
             responses.add("to " + GOOD, "not readable");
         }
         assertThat(json().at("/accounts/0/statuses/pollingPaused").asBoolean()).isFalse();
-        assertThat(text()).contains("  Kept responses: \n    1 ");
+        assertThat(text()).contains("  keptResponses: \n    number=1, ");
         responses.add("to " + GOOD, "not readable");
         JsonNode account = json().at("/accounts/0");
         assertThat(account.at("/statuses/pollingPaused").asBoolean()).isTrue();
@@ -89,7 +89,7 @@ class SmsDevConsoleTest extends SmsRouteTestSupport {
         assertThat(account.at("/keptResponses/0/bytes").asInt()).isEqualTo(14);
         assertThat(account.at("/keptResponses/0/cut").asBoolean()).isFalse();
         assertThat(account.at("/keptResponses/0/reason").asText()).isEqualTo("not readable");
-        assertThat(text()).contains("  Kept responses, polling is paused: \n    1 ", " 14 bytes: not readable");
+        assertThat(text()).contains("pollingPaused=true", "bytes=14, cut=false, reason=not readable");
         assertThat(account.toString() + text()).doesNotContain(GOOD);
     }
 
@@ -104,9 +104,9 @@ class SmsDevConsoleTest extends SmsRouteTestSupport {
     @Test
     void console_asText_isReadable() {
         send(message("m1", GOOD));
-        assertThat(text().lines()).anyMatch(line -> line.startsWith("Account: demo@"))
-                .anyMatch(line -> line.equals("  Sending: RUNNING")).anyMatch(line -> line.contains("1 accepted, 0 rejected"))
-                .anyMatch(line -> line.contains("PROCESSED 1 message ("));
+        assertThat(text().lines()).anyMatch(line -> line.startsWith("account: demo@"))
+                .anyMatch(line -> line.equals("  sending: RUNNING")).anyMatch(line -> line.contains("accepted=1, rejected=0"))
+                .anyMatch(line -> line.contains("result=PROCESSED, messages=1"));
     }
 
     private long polled() throws Exception {

@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 import io.github.camelsms.model.SmsOutcome;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +50,29 @@ public final class AccountReport {
         report.put("lastRequests", list(monitor.lastRequests().stream().map(AccountReport::request).toList()));
         report.put("lastErrors", list(monitor.incidents().stream().map(AccountReport::incident).toList()));
         return report;
+    }
+
+    /** Returns a report as text for a terminal: a line for each object, and for each element of a list. */
+    public static String text(JsonObject report) {
+        StringBuilder text = new StringBuilder();
+        report.forEach((name, value) -> {
+            text.append(text.isEmpty() ? "" : "  ").append(name).append(": ");
+            if (value instanceof JsonArray elements && !elements.isEmpty()) {
+                text.append('\n');
+                elements.forEach(element -> text.append("    ").append(line(element)).append('\n'));
+            } else {
+                text.append(line(value)).append('\n');
+            }
+        });
+        return text.toString();
+    }
+
+    private static String line(@Nullable Object value) {
+        if (value instanceof JsonObject object) {
+            return object.entrySet().stream().map(field -> field.getKey() + "=" + field.getValue())
+                    .collect(Collectors.joining(", "));
+        }
+        return String.valueOf(value);
     }
 
     private static JsonObject queue(SendFigures figures) {

@@ -173,9 +173,8 @@ class StoreFiguresTest {
         unacknowledged.complete(717L);
 
         assertThat(registry.get("camel.sms.store.results.unacknowledged").gauge().value()).isEqualTo(717);
-        StringBuilder text = new StringBuilder();
-        AccountText.append(AccountReport.json(account, ObservedAccountFake.CLOCK.instant()), text);
-        assertThat(text).contains("outcomes not acknowledged 717");
+        String text = AccountReport.text(AccountReport.json(account, ObservedAccountFake.CLOCK.instant()));
+        assertThat(text).contains("unacknowledgedResults=717");
         meters.close();
     }
 
@@ -215,18 +214,15 @@ class StoreFiguresTest {
     }
 
     @Test
-    void report_parkedMessages_containsTheRemedy() {
+    void report_parkedMessages_countsThem() {
         ObservedAccountFake account = new ObservedAccountFake();
         account.storeFigures = figures;
         figures.counts();
         counts.get(0).complete(parked(3));
-        StringBuilder text = new StringBuilder();
 
-        AccountText.append(AccountReport.json(account, ObservedAccountFake.CLOCK.instant()), text);
+        String text = AccountReport.text(AccountReport.json(account, ObservedAccountFake.CLOCK.instant()));
 
-        assertThat(text).contains("PARKED=3", "operation=resend", "operation=settle", "Owner: unknown or none",
-                "Poller: unknown or none", "0 ended",
-                "0 exchanges failed");
+        assertThat(text).contains("PARKED=3", "owner: null", "poller: null", "ended=0", "failedExchanges=0");
     }
 
     @Test
@@ -239,11 +235,10 @@ class StoreFiguresTest {
         account.ownership.held("node-2");
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         AccountMeters meters = new AccountMeters(new Meters(registry, "camel-1", account), account);
-        StringBuilder text = new StringBuilder();
 
-        AccountText.append(AccountReport.json(account, ObservedAccountFake.CLOCK.instant()), text);
+        String text = AccountReport.text(AccountReport.json(account, ObservedAccountFake.CLOCK.instant()));
 
-        assertThat(text).contains("Owner: node node-2, since ");
+        assertThat(text).contains("owner: node=node-2, thisNode=false");
         assertThat(registry.get("camel.sms.store.owner").gauge().value()).isZero();
         meters.close();
     }
