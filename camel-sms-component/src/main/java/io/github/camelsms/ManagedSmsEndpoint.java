@@ -1,7 +1,5 @@
 package io.github.camelsms;
 
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,14 +9,10 @@ import java.util.Optional;
 import io.github.camelsms.account.AccountUser;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.messages.StoredMessageOperations;
-import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.observe.KeptResponse;
 import io.github.camelsms.observe.KeptResponses;
 import io.github.camelsms.observe.Ownership;
-import io.github.camelsms.observe.RequestResult;
 import io.github.camelsms.observe.SendFigures;
-import io.github.camelsms.observe.StoreFigures;
-import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsOperated;
 import io.github.camelsms.store.SmsStoredMessage;
 import org.jspecify.annotations.Nullable;
@@ -29,9 +23,10 @@ import org.apache.camel.api.management.ManagedResource;
 import org.apache.camel.support.ScheduledPollEndpoint;
 
 /**
- * JMX attributes and operations of an endpoint and its account. The counts of an account that is not in use are zero.
+ * JMX attributes and operations of an endpoint and its account: its state, what the operations act on, and its owner.
+ * The metrics have the counts and times.
  */
-@ManagedResource(description = "SMS endpoint, with the figures of its account")
+@ManagedResource(description = "SMS endpoint, with the state of its account")
 public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
 
     ManagedSmsEndpoint(String uri, SmsComponent component) {
@@ -69,62 +64,6 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
         return figures().map(SendFigures::requestsInFlight).orElse(0);
     }
 
-    @ManagedAttribute(description = "Age of the oldest message in the queue, in milliseconds")
-    public long getOldestMessageMillis() {
-        return figures().map(SendFigures::oldest).map(Duration::toMillis).orElse(0L);
-    }
-
-    /** Returns the estimated time to drain the queue at the recent pace, in milliseconds. */
-    @ManagedAttribute(description = "Estimated time to drain the queue at the recent pace, in milliseconds")
-    public long getDrainMillis() {
-        return figures().map(SendFigures::timeToDrain).map(Duration::toMillis).orElse(0L);
-    }
-
-    @ManagedAttribute(description = "Recent time between two requests while messages wait, in milliseconds")
-    public long getUsualGapMillis() {
-        return figures().map(SendFigures::usualGap).map(Duration::toMillis).orElse(0L);
-    }
-
-    @ManagedAttribute(description = "Messages accepted since the start")
-    public long getAcceptedMessages() {
-        return messages(SmsOutcome.ACCEPTED);
-    }
-
-    @ManagedAttribute(description = "Messages rejected since the start")
-    public long getRejectedMessages() {
-        return messages(SmsOutcome.REJECTED);
-    }
-
-    @ManagedAttribute(description = "Messages not sent since the start")
-    public long getNotSentMessages() {
-        return messages(SmsOutcome.NOT_SENT);
-    }
-
-    @ManagedAttribute(description = "Messages of unknown outcome since the start")
-    public long getUnknownMessages() {
-        return messages(SmsOutcome.UNKNOWN);
-    }
-
-    @ManagedAttribute(description = "Messages in the state WAITING in the message store, on all nodes")
-    public long getStoredWaitingMessages() {
-        return stored(SmsMessageState.WAITING);
-    }
-
-    @ManagedAttribute(description = "Age of the oldest message in the message store that could be sent, in milliseconds")
-    public long getStoredOldestMessageMillis() {
-        return used().map(SmsAccount::storeFigures).map(StoreFigures::oldest).map(Duration::toMillis).orElse(0L);
-    }
-
-    @ManagedAttribute(description = "Messages in the state UNKNOWN in the message store; they are looked up by date")
-    public long getStoredUnknownMessages() {
-        return stored(SmsMessageState.UNKNOWN);
-    }
-
-    @ManagedAttribute(description = "Messages in the state PARKED in the message store; resend or settle them with sms:messages")
-    public long getStoredParkedMessages() {
-        return stored(SmsMessageState.PARKED);
-    }
-
     /** Returns the node that owns the account in the message store, or null without an owner or a store. */
     @ManagedAttribute(description = "Node that owns the account in the message store and sends for it, or null")
     public @Nullable String getOwner() {
@@ -140,23 +79,6 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
     @ManagedAttribute(description = "When this node learned of the current owner, or null")
     public @Nullable String getOwnedSince() {
         return owner().map(owner -> owner.since().toString()).orElse(null);
-    }
-
-    @ManagedAttribute(description = "Throttled requests (429) since the start")
-    public long getThrottledRequests() {
-        return used().map(used -> used.monitor().requests(RequestResult.THROTTLED)).orElse(0L);
-    }
-
-    @ManagedAttribute(description = "Statuses read by polling since the start")
-    public long getPolledStatuses() {
-        return used().stream().flatMap(used -> used.monitor().statuses().byStatus().values().stream())
-                .mapToLong(Long::longValue).sum();
-    }
-
-    /** Returns the time of the last successful poll for statuses, as ISO-8601 in UTC, or null. */
-    @ManagedAttribute(description = "Time of the last successful poll for statuses, or null")
-    public @Nullable String getLastPoll() {
-        return used().map(used -> used.monitor().statuses().lastPoll()).map(Instant::toString).orElse(null);
     }
 
     /**
@@ -319,13 +241,5 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
 
     private Optional<Ownership.Owner> owner() {
         return used().map(SmsAccount::ownership).map(Ownership::owner);
-    }
-
-    private long messages(SmsOutcome outcome) {
-        return used().map(used -> used.monitor().messages(outcome)).orElse(0L);
-    }
-
-    private long stored(SmsMessageState state) {
-        return used().map(SmsAccount::storeFigures).map(store -> store.count(state)).orElse(0L);
     }
 }

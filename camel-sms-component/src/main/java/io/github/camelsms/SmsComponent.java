@@ -11,7 +11,6 @@ import io.github.camelsms.account.KeptPaces;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.account.SmsAccounts;
 import io.github.camelsms.account.StoreUsers;
-import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.observe.ResultLog;
 import io.github.camelsms.observe.SendFigures;
 import io.github.camelsms.options.SmsOptions;
@@ -36,7 +35,7 @@ import org.apache.camel.support.LifecycleStrategySupport;
 /**
  * The <code>sms</code> component. Its endpoints share one account for each base address and user name.
  */
-@ManagedResource(description = "SMS component, with the figures of all its accounts")
+@ManagedResource(description = "SMS component, with its accounts")
 @Component("sms")
 public class SmsComponent extends HealthCheckComponent implements SSLContextParametersAware {
 
@@ -131,32 +130,6 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
         return (int) all().stream().mapToDouble(account -> account.sending(SendFigures::requestsInFlight, 0)).sum();
     }
 
-    @ManagedAttribute(description = "Messages of all accounts accepted since the start")
-    public long getAcceptedMessages() {
-        return messages(SmsOutcome.ACCEPTED);
-    }
-
-    @ManagedAttribute(description = "Messages of all accounts rejected since the start")
-    public long getRejectedMessages() {
-        return messages(SmsOutcome.REJECTED);
-    }
-
-    @ManagedAttribute(description = "Messages of all accounts not sent since the start")
-    public long getNotSentMessages() {
-        return messages(SmsOutcome.NOT_SENT);
-    }
-
-    @ManagedAttribute(description = "Messages of all accounts of unknown outcome since the start")
-    public long getUnknownMessages() {
-        return messages(SmsOutcome.UNKNOWN);
-    }
-
-    @ManagedAttribute(description = "Throttled requests (429) of all accounts since the start")
-    public long getThrottledRequests() {
-        SmsAccounts current = accounts;
-        return current == null ? 0 : current.throttledRequests();
-    }
-
     /**
      * Suspends sending for all accounts in use until {@link #resumeSending()} or the component's next start. Messages
      * wait until their <code>deliveryTimeout</code> expires.
@@ -170,11 +143,6 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
     @ManagedOperation(description = "Resume sending for all accounts")
     public void resumeSending() {
         all().forEach(SmsAccount::resumeSending);
-    }
-
-    private long messages(SmsOutcome outcome) {
-        SmsAccounts current = accounts;
-        return current == null ? 0 : current.messages(outcome);
     }
 
     /** Listener for the time at which the context's shutdown timeout begins. */

@@ -149,7 +149,7 @@ class HealthTest extends SmsRouteTestSupport {
     void health_pollBeforeTheStart_isIgnored() throws Exception {
         SmsEndpoint endpoint = context.getEndpoint("sms:status?delay=3600000&initialDelay=0", SmsEndpoint.class);
         poll(endpoint.getEndpointUri());
-        await().until(() -> endpoint.getLastPoll() != null);
+        await().until(() -> component.find(endpoint).monitor().statuses().lastPoll() != null);
         context.getRouteController().stopRoute("statuses");
         context.removeRoute("statuses");
         poll("sms:status?delay=3600000&initialDelay=3600000");

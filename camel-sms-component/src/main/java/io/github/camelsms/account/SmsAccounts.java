@@ -13,8 +13,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 
 import io.github.camelsms.engine.RepeatedAlarm;
-import io.github.camelsms.model.SmsOutcome;
-import io.github.camelsms.observe.RequestResult;
 import io.github.camelsms.observe.RequestTracing;
 import io.github.camelsms.store.MessageStore;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +49,6 @@ public final class SmsAccounts {
     private final KeptPaces paces;
     private final @Nullable AccountStores stores;
     private final Map<AccountKey, SmsAccount> accounts = new LinkedHashMap<>();
-    private final PastCounts past = new PastCounts();
     /** Calls to the store that release accounts for other nodes. */
     private final Set<CompletionStage<Void>> leaving = ConcurrentHashMap.newKeySet();
     private final RepeatedAlarm sweeps;
@@ -113,18 +110,6 @@ public final class SmsAccounts {
 
     public synchronized List<SmsAccount> all() {
         return new ArrayList<>(accounts.values());
-    }
-
-    /** Returns the number of messages with this outcome since the start, including those of released accounts. */
-    public synchronized long messages(SmsOutcome outcome) {
-        return past.messages(outcome)
-               + accounts.values().stream().mapToLong(account -> account.monitor().messages(outcome)).sum();
-    }
-
-    /** Returns the number of throttled requests since the start, including those of released accounts. */
-    public synchronized long throttledRequests() {
-        return past.throttledRequests()
-               + accounts.values().stream().mapToLong(account -> account.monitor().requests(RequestResult.THROTTLED)).sum();
     }
 
     private SmsAccount account(AccountUser user) {
@@ -203,7 +188,6 @@ public final class SmsAccounts {
         CompletionStage<Void> released = account.release();
         if (released != null) {
             accounts.values().remove(account);
-            past.add(account.monitor());
             leaving.add(released);
             released.whenComplete((done, failure) -> leaving.remove(released));
         }

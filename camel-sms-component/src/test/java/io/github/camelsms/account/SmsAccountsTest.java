@@ -22,9 +22,7 @@ import io.github.camelsms.engine.ReadFailure;
 import io.github.camelsms.engine.ResultSink;
 import io.github.camelsms.engine.SubmitOptions;
 import io.github.camelsms.engine.pacing.Pacing;
-import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
-import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.observe.SendFigures;
 import org.jspecify.annotations.Nullable;
@@ -171,21 +169,6 @@ class SmsAccountsTest {
         assertThat(accounts.all()).hasSize(1);
         alarms.runNext();
         assertThat(accounts.all()).isEmpty();
-    }
-
-    /** The totals of the component never decrease. */
-    @Test
-    void messages_accountWasReleased_countItsMessagesAndRequests() {
-        AccountLease lease = accounts.join(USER, AccountLease.Purpose.QUERYING);
-        lease.account().monitor().messageCompleted(SmsSendResult.accepted(5, "sms-1", "m1"), 1);
-        lease.account().monitor().requestCompleted(1, new SendResponse.Throttled(null, "429"), 1);
-        lease.close();
-        alarms.runNext();
-        alarms.runNext();
-        assertThat(accounts.all()).isEmpty();
-
-        assertThat(accounts.messages(SmsOutcome.ACCEPTED)).isEqualTo(1);
-        assertThat(accounts.throttledRequests()).isEqualTo(1);
     }
 
     @Test

@@ -223,7 +223,7 @@ final class HowToExamples {
     static String describe(CamelContext camel) {
         SmsEndpoint sms = camel.getEndpoint("sms:send", SmsEndpoint.class);
         return sms.getSending() + ", " + sms.getPendingMessages() + " pending, " + sms.getRequestsInFlight() + " in flight, "
-                + sms.getDrainMillis() + " ms to drain, trouble: " + sms.getTrouble();
+                + "trouble: " + sms.getTrouble();
     }
     // end::look[]
 

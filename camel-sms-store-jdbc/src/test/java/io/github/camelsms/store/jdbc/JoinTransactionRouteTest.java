@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 
 import io.github.camelsms.SmsComponent;
+import io.github.camelsms.SmsDevConsole;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.simulator.SimulatedMessage;
 import io.github.camelsms.simulator.SmsSimulator;
@@ -30,6 +31,7 @@ import org.apache.camel.CamelExecutionException;
 import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.jms.JmsComponent;
+import org.apache.camel.console.DevConsole;
 import org.apache.camel.spi.Registry;
 import org.apache.camel.test.junit5.CamelTestSupport;
 
@@ -123,7 +125,9 @@ class JoinTransactionRouteTest extends CamelTestSupport {
         assertThat(exchange.getMessage().getHeaders()).containsEntry("CamelSmsStoredMessages", 1)
                 .containsEntry("CamelSmsRejected", 2);
         await().untilAsserted(() -> assertThat(sent()).containsExactly("m1"));
-        assertThat(component.getRejectedMessages()).isEqualTo(2);
+        SmsDevConsole console = new SmsDevConsole();
+        console.setCamelContext(context);
+        assertThat(console.call(DevConsole.MediaType.TEXT, Map.of())).asString().contains("rejected=2,");
     }
 
     @Test

@@ -7,12 +7,13 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import io.github.camelsms.SmsEndpoint;
+import io.github.camelsms.SmsDevConsole;
 import io.github.camelsms.sample.LogLines;
 import io.github.camelsms.simulator.Fault;
 import io.github.camelsms.simulator.SimulatedMessage;
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import org.apache.camel.console.DevConsole;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -55,9 +58,9 @@ class FileRoutesTest extends SampleRoutesFixture {
             app.start(language);
 
             await(() -> assertThat(results("bad")).hasSize(3_003));
-            SmsEndpoint sms
-                    = app.context().getEndpoint("sms:send?completeOn=stored&keepHeaders=resultsFile", SmsEndpoint.class);
-            await(() -> assertThat(sms.getRejectedMessages()).isEqualTo(3_001));
+            SmsDevConsole console = new SmsDevConsole();
+            console.setCamelContext(app.context());
+            await(() -> assertThat(console.call(DevConsole.MediaType.TEXT, Map.of())).asString().contains("rejected=3001,"));
             assertThat(log.messages()).filteredOn(line -> line.contains("unreadable and are not sent")).singleElement()
                     .asString().startsWith("File bad.csv: 3001 lines are unreadable and are not sent (line 2: it has 1 column")
                     .contains("; line 3003: ");
