@@ -6,7 +6,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.github.camelsms.engine.Executors;
+import io.github.camelsms.engine.Pools;
 
 /**
  * Executor that runs a bounded number of tasks at a time on an unbounded pool. Further tasks wait in a queue.
@@ -36,7 +36,7 @@ final class BoundedExecutor implements Executor {
         if (!tryAddWorker()) {
             return;
         }
-        Throwable rejection = Executors.tryExecute(pool, this::work);
+        Throwable rejection = Pools.tryExecute(pool, this::work);
         if (rejection == null) {
             return;
         }

@@ -8,7 +8,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 import io.github.camelsms.engine.EngineExecutors;
-import io.github.camelsms.engine.Executors;
+import io.github.camelsms.engine.Pools;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.builder.ThreadPoolProfileBuilder;
@@ -68,7 +68,7 @@ public final class ThreadPools {
         this.queries = pools.newCachedThreadPool(source, "SmsQuery");
         // Many accounts may be released at the same time, which does not need a thread for each.
         Executor retiring = new BoundedExecutor(queries, MAX_RETIREMENTS);
-        this.retirements = task -> Executors.executeOrRun(retiring, task);
+        this.retirements = task -> Pools.executeOrRun(retiring, task);
         this.operations = new BoundedExecutor(queries, MAX_OPERATIONS);
     }
 
@@ -99,7 +99,7 @@ public final class ThreadPools {
      * @param submitters unbounded pool of the component
      */
     static Executor onWorkerPool(Executor workerPool, Executor submitters) {
-        return task -> submitters.execute(() -> Executors.executeOrRun(workerPool, task));
+        return task -> submitters.execute(() -> Pools.executeOrRun(workerPool, task));
     }
 
     /** Runs tasks on the caller's thread when a pool was shut down, because their exchanges must be completed. */

@@ -11,7 +11,7 @@ import io.github.camelsms.SmsMessagesOperation;
 import io.github.camelsms.account.EndpointAccount;
 import io.github.camelsms.account.SmsAccounts;
 import io.github.camelsms.body.FieldReader;
-import io.github.camelsms.engine.Executors;
+import io.github.camelsms.engine.Pools;
 import io.github.camelsms.options.SmsOptions;
 import org.jspecify.annotations.Nullable;
 
@@ -65,7 +65,7 @@ public final class SmsMessagesProducer extends DefaultAsyncProducer {
             exchange.setException(e);
         }
         // On another thread, because a route that blocks must not hold up other operations.
-        Executors.executeOrRun(accounts().pools().completions(), () -> callback.done(false));
+        Pools.executeOrRun(accounts().pools().completions(), () -> callback.done(false));
     }
 
     private Callable<@Nullable Object> call(Message message) {

@@ -60,11 +60,11 @@ final class CompletionWorkers {
     private void startWorker() {
         workers.incrementAndGet();
         starting.incrementAndGet();
-        Throwable rejection = Executors.tryExecute(pool, this::work);
+        Throwable rejection = Pools.tryExecute(pool, this::work);
         if (rejection == null) {
             return;
         }
-        if (Executors.isShutDown(pool)) {
+        if (Pools.isShutDown(pool)) {
             work();
         } else {
             starting.decrementAndGet();

@@ -196,7 +196,7 @@ public final class InputQueue {
         reserved[input.priority] += held;
         beingRead.add(input);
         input.reader.permit(count);
-        Throwable rejection = Executors.tryExecute(readers, () -> {
+        Throwable rejection = Pools.tryExecute(readers, () -> {
             InputReader.ReadEnd end = input.reader.read(count, () -> loop.execute(() -> scheduleFlush(input)));
             loop.execute(() -> readEnded(input, end));
         });

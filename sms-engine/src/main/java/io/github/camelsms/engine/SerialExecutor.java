@@ -53,7 +53,7 @@ public final class SerialExecutor implements Executor {
      */
     public void executeOnPool(Runnable task) {
         if (add(task)) {
-            Executors.executeOrRun(pool, this::drain);
+            Pools.executeOrRun(pool, this::drain);
         }
     }
 
@@ -71,7 +71,7 @@ public final class SerialExecutor implements Executor {
         boolean isRejected = true;
         while (isRejected && isAnyLeftAfterSomeTurns()) {
             // If the pool rejects the work, this thread does it, because no other thread would. Tasks are short.
-            isRejected = Executors.tryExecute(pool, this::drain) != null;
+            isRejected = Pools.tryExecute(pool, this::drain) != null;
         }
     }
 
@@ -107,7 +107,7 @@ public final class SerialExecutor implements Executor {
     /** Leaves the tasks to a thread of the pool. If there is none, the next task that is submitted continues. */
     private void leave() {
         try {
-            if (!tasks.isEmpty() && Executors.tryExecute(pool, this::drain) == null) {
+            if (!tasks.isEmpty() && Pools.tryExecute(pool, this::drain) == null) {
                 return;
             }
         } catch (Throwable e) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 
 import io.github.camelsms.model.SmsSendResult;
@@ -76,7 +77,7 @@ class CompletionWorkersTest {
 
     @Test
     void complete_poolShutDown_completesOnTheCallingThread() {
-        ExecutorService pool = java.util.concurrent.Executors.newCachedThreadPool();
+        ExecutorService pool = Executors.newCachedThreadPool();
         pool.shutdownNow();
         new CompletionWorkers(pool, clock, listener()).complete(ended(0, 3));
         assertThat(handedBack).containsExactly(0, 1, 2);

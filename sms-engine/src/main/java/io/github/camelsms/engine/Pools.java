@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Submission of tasks to pools that may reject them, because they were shut down, are full, or cannot create a thread.
  */
-public final class Executors {
+public final class Pools {
 
-    private Executors() {
+    private Pools() {
     }
 
     /** A task that runs at most once. */
