@@ -26,6 +26,7 @@ import io.github.camelsms.body.SendBodyReader;
 import io.github.camelsms.body.SingleMessage;
 import io.github.camelsms.engine.CheckedMessage;
 import io.github.camelsms.engine.MessageSource;
+import io.github.camelsms.engine.ReadFailure;
 import io.github.camelsms.engine.ResultSink;
 import io.github.camelsms.engine.SendEngine;
 import io.github.camelsms.engine.SubmitOptions;
@@ -63,14 +64,16 @@ public final class SmsSendProducer extends DefaultAsyncProducer {
     /** Names of the headers that are stored with a message. */
     private final List<String> keptHeaders;
     private final SubmitOptions submitOptions;
-    /** Store of messages that join the caller's transaction; otherwise null. */
-    private @Nullable AccountStore transactionalStore;
-    private RequestTracing tracing = RequestTracing.NONE;
     private @Nullable AccountLease lease;
     private @Nullable Started started;
 
-    /** What the producer uses from its start. */
-    private record Started(SendEngine engine, RedeliveryGuard redeliveries, RouteWarnings warnings) {
+    /**
+     * What the producer uses from its start.
+     *
+     * @param joined store of messages that join the caller's transaction; otherwise null
+     */
+    private record Started(SmsAccount account, SendEngine engine, @Nullable AccountStore joined,
+            RequestTracing tracing, RedeliveryGuard redeliveries, RouteWarnings warnings) {
     }
 
     public SmsSendProducer(Endpoint endpoint, SmsConfiguration options, EndpointAccount endpointAccount) {
@@ -118,7 +121,6 @@ public final class SmsSendProducer extends DefaultAsyncProducer {
             return;
         }
         SmsAccounts accounts = endpointAccount.accounts();
-        tracing = accounts.tracing();
         AccountLease currentLease = endpointAccount.join(AccountLease.Purpose.SENDING);
         lease = currentLease;
         SmsAccount account = currentLease.account();
@@ -127,11 +129,11 @@ public final class SmsSendProducer extends DefaultAsyncProducer {
         }
         boolean isStored = account.stored() != null;
         started = new Started(
-                account.engine(), new RedeliveryGuard(account.label(), options.isRedeliverUnknown(), isStored),
+                account, account.engine(), options.isJoinTransaction() ? account.stored() : null,
+                accounts.tracing(), new RedeliveryGuard(account.label(), options.isRedeliverUnknown(), isStored),
                 new RouteWarnings(
                         getEndpoint().toString(), options.isJoinTransaction(), isStored, account.monitor(),
                         accounts.clock()::nanos));
-        transactionalStore = options.isJoinTransaction() ? account.stored() : null;
     }
 
     @Override
@@ -154,80 +156,159 @@ public final class SmsSendProducer extends DefaultAsyncProducer {
             throw new SmsNotSentException("no message was sent: " + notStarted(), List.of());
         }
         MessageSource body = bodies.read(exchange);
-        CheckedMessage checked = body instanceof SingleMessage single ? single.checked() : null;
-        SmsMessage message = checked instanceof CheckedMessage.Valid valid ? valid.message() : null;
         ResultHeaders.removeEarlier(exchange.getMessage());
-        if (message != null && texts.splits(message)) {
+        return body instanceof SingleMessage single
+                ? sendOne(current, exchange, given, single, callback)
+                : sendMany(current, exchange, given, (ElementSource) body, callback);
+    }
+
+    /**
+     * Sends or stores one message: checks it, hands it to the engine, and completes the exchange with its result.
+     *
+     * @param given the body of the exchange
+     */
+    private boolean sendOne(
+            @Nullable Started current, Exchange exchange, @Nullable Object given, SingleMessage single,
+            AsyncCallback callback) {
+        if (!(single.checked() instanceof CheckedMessage.Valid valid)) {
+            SmsSendResult rejected = ((CheckedMessage.Rejected) single.checked()).result();
+            if (current != null) {
+                current.account.rejected(rejected);
+            }
+            results.complete(exchange, rejected);
+            return true;
+        }
+        SmsMessage message = valid.message();
+        boolean isSplit = texts.splits(message);
+        if (isSplit) {
             exchange.getMessage().setHeader(SmsConstants.PARTS, MessageParts.count(message));
         }
-        if (checked instanceof CheckedMessage.Rejected rejected) {
-            AccountLease currentLease = lease;
-            if (currentLease != null) {
-                currentLease.account().rejected(rejected.result());
-            }
-            results.complete(exchange, rejected.result());
-            return true;
-        }
         if (current == null) {
-            refuse(exchange, body, message);
+            results.complete(exchange, SmsSendResult.notSent(null, notStarted(), message.correlationId()));
             return true;
         }
-        SmsSendResult accepted = message == null ? null : current.redeliveries.accepted(exchange, message);
+        SmsSendResult accepted = current.redeliveries.accepted(exchange, message);
         if (accepted != null) {
             results.complete(exchange, accepted);
             exchange.getMessage().setHeader(SmsConstants.DUPLICATE, true);
             return true;
         }
         current.warnings.check(exchange, message);
-        awaitSpace();
-        // Messages in a transaction are stored on this thread.
-        boolean isInTransaction = transactionalStore != null;
-        AsyncCallback ending = doneSync -> {
-            try {
-                current.redeliveries.ended(exchange, message, isReadOnce(given, body) ? given : null);
-            } finally {
-                if (!isInTransaction) {
-                    callback.done(doneSync);
-                }
-            }
-        };
-        if (message == null) {
-            submitMany(current.engine, exchange, (ElementSource) body, given instanceof SmsInput input ? input : null, ending);
-        } else {
-            submitOne(current.engine, exchange, body, message, ending);
+        awaitSpace(current);
+
+        AsyncCallback completed
+                = doneSync -> completed(current, exchange, message, isSpent(given) ? given : null, callback, doneSync);
+        ResultSink sink = isSplit && isCompleteWhenStored
+                ? new StoredSegments(exchange, completed, results, message.correlationId())
+                : new OneResult(exchange, completed, results, message.correlationId());
+        if (isSplit || current.joined != null) {
+            return submitSegments(current, exchange, single, sink);
         }
-        return isInTransaction;
+        current.engine.submit(message, submitOptions(exchange), follow(current, exchange, sink));
+        return false;
+    }
+
+    /**
+     * Sends or stores many messages: hands them to the engine, which reads and checks each when there is space for it,
+     * and completes the exchange with all results. The input is closed before its exchange continues.
+     *
+     * @param given the body of the exchange
+     */
+    private boolean sendMany(
+            @Nullable Started current, Exchange exchange, @Nullable Object given, ElementSource messages,
+            AsyncCallback callback) {
+        if (current == null) {
+            refuse(messages, many(exchange, doneSync -> messages.close()));
+            return true;
+        }
+        current.warnings.check(exchange, null);
+        awaitSpace(current);
+
+        ResultSink sink = many(exchange, doneSync -> {
+            try {
+                messages.close();
+                if (given instanceof SmsInput input && exchange.getException() == null) {
+                    input.problems().forEach(current.account::rejected);
+                }
+            } finally {
+                boolean isSpent = isSpent(given) || messages.isReadOnce();
+                completed(current, exchange, null, isSpent ? given : null, callback, doneSync);
+            }
+        });
+        try {
+            if (texts.longMessage() == SmsLongMessage.split || current.joined != null) {
+                return submitSegments(current, exchange, messages, sink);
+            }
+            current.engine.submit(messages, submitOptions(exchange), follow(current, exchange, sink));
+            return false;
+        } catch (RuntimeException | Error e) {
+            messages.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Hands over messages of which some may be split into segments, or stores them in the caller's transaction.
+     *
+     * @return whether the exchange is complete, because its messages were stored on this thread
+     */
+    private boolean submitSegments(Started current, Exchange exchange, MessageSource messages, ResultSink sink) {
+        AccountStore joined = current.joined;
+        if (joined != null) {
+            wakeAfterCommit(current.engine, exchange);
+            new TransactionalIntake(
+                    joined.store().intake(), joined.name(), current.account::rejected, submitOptions(exchange), sink)
+                    .store(new PartSource(messages, texts, null));
+            return true;
+        }
+        if (isCompleteWhenStored) {
+            current.engine.submit(new PartSource(messages, texts, null), submitOptions(exchange), sink);
+        } else {
+            PartResults parts = new PartResults(sink);
+            current.engine.submit(
+                    new PartSource(messages, texts, parts), submitOptions(exchange), follow(current, exchange, parts));
+        }
+        return false;
+    }
+
+    /**
+     * Called when an exchange has its results.
+     *
+     * @param message message of an exchange of one, or null
+     * @param spent   the body if it cannot be read again, or null
+     */
+    private static void completed(
+            Started current, Exchange exchange, @Nullable SmsMessage message, @Nullable Object spent, AsyncCallback callback,
+            boolean doneSync) {
+        try {
+            current.redeliveries.ended(exchange, message, spent);
+        } finally {
+            // Messages in a transaction were stored on the caller's thread, which calls the callback itself.
+            if (current.joined == null) {
+                callback.done(doneSync);
+            }
+        }
+    }
+
+    /** Returns whether a body was read that cannot be read again. An iterator may not have been read. */
+    private static boolean isSpent(@Nullable Object given) {
+        return Container.isReadOnce(given) && !(given instanceof Iterator<?>);
     }
 
     /** Waits on the caller's thread while the account's queue is full. */
-    private void awaitSpace() {
-        AccountLease current = lease;
-        if (!options.isBlockWhenFull() || current == null) {
+    private void awaitSpace(Started current) {
+        if (!options.isBlockWhenFull()) {
             return;
         }
         SystemClock clock = endpointAccount.accounts().clock();
         try {
-            while (current.account().isQueueFull() && isRunAllowed()) {
+            while (current.account.isQueueFull() && isRunAllowed()) {
                 clock.sleep(FULL_QUEUE_DELAY);
             }
         } catch (InterruptedException e) {
             // The pool of the caller is shutting down. The message waits without the thread.
             Thread.currentThread().interrupt();
         }
-    }
-
-    /** Completes an exchange before this producer has started. */
-    private void refuse(Exchange exchange, MessageSource body, @Nullable SmsMessage message) {
-        if (message != null) {
-            results.complete(exchange, SmsSendResult.notSent(null, notStarted(), message.correlationId()));
-        } else {
-            UnstartedSend.refuse(body, notStarted(), many(exchange, doneSync -> ((ElementSource) body).close()));
-        }
-    }
-
-    private static boolean isReadOnce(@Nullable Object given, MessageSource body) {
-        return body instanceof ElementSource elements && elements.isReadOnce()
-                || Container.isReadOnce(given) && !(given instanceof Iterator<?>);
     }
 
     private SubmitOptions submitOptions(Exchange exchange) {
@@ -245,77 +326,14 @@ public final class SmsSendProducer extends DefaultAsyncProducer {
     }
 
     /** Follows the exchange unless it completes before its messages are sent. */
-    private ResultSink follow(Exchange exchange, ResultSink sink) {
-        return isCompleteWhenStored ? sink : tracing.follow(exchange, sink);
+    private ResultSink follow(Started current, Exchange exchange, ResultSink sink) {
+        return isCompleteWhenStored ? sink : current.tracing.follow(exchange, sink);
     }
 
-    /**
-     * Submits a single message.
-     *
-     * @param body the same message as an input
-     */
-    private void submitOne(
-            SendEngine engine, Exchange exchange, MessageSource body, SmsMessage message, AsyncCallback callback) {
-        boolean isSplit = texts.splits(message);
-        ResultSink sink = isSplit && isCompleteWhenStored
-                ? new StoredSegments(exchange, callback, results, message.correlationId())
-                : new OneResult(exchange, callback, results, message.correlationId());
-        if (isSplit || transactionalStore != null) {
-            submitInParts(engine, exchange, body, sink);
-        } else {
-            engine.submit(message, submitOptions(exchange), follow(exchange, sink));
-        }
-    }
-
-    /**
-     * Submits the messages of an input, which is closed before its exchange continues.
-     *
-     * @param input the input if it reports what it has skipped, or null
-     */
-    private void submitMany(
-            SendEngine engine, Exchange exchange, ElementSource messages, @Nullable SmsInput input,
-            AsyncCallback callback) {
-        SmsAccount account = account();
-        AsyncCallback closing = doneSync -> {
-            try {
-                messages.close();
-                if (input != null && exchange.getException() == null) {
-                    input.problems().forEach(account::rejected);
-                }
-            } finally {
-                callback.done(doneSync);
-            }
-        };
-        ResultSink sink = many(exchange, closing);
-        try {
-            if (texts.longMessage() == SmsLongMessage.split || transactionalStore != null) {
-                submitInParts(engine, exchange, messages, sink);
-            } else {
-                engine.submit(messages, submitOptions(exchange), follow(exchange, sink));
-            }
-        } catch (RuntimeException | Error e) {
-            messages.close();
-            throw e;
-        }
-    }
-
-    private ResultSink many(Exchange exchange, AsyncCallback callback) {
+    private ResultSink many(Exchange exchange, AsyncCallback completed) {
         return isCompleteWhenStored
-                ? new ManyStored(exchange, callback, options.getResults())
-                : new ManyResults(exchange, callback, options.getResults());
-    }
-
-    private void submitInParts(SendEngine engine, Exchange exchange, MessageSource messages, ResultSink sink) {
-        PartResults parts = isCompleteWhenStored ? null : new PartResults(sink);
-        PartSource segments = new PartSource(messages, texts, parts);
-        AccountStore stored = transactionalStore;
-        if (stored != null) {
-            wakeAfterCommit(engine, exchange);
-            new TransactionalIntake(
-                    stored.store().intake(), stored.name(), account()::rejected, submitOptions(exchange), sink).store(segments);
-        } else {
-            engine.submit(segments, submitOptions(exchange), follow(exchange, parts == null ? sink : parts));
-        }
+                ? new ManyStored(exchange, completed, options.getResults())
+                : new ManyResults(exchange, completed, options.getResults());
     }
 
     private static void wakeAfterCommit(SendEngine engine, Exchange exchange) {
@@ -329,12 +347,33 @@ public final class SmsSendProducer extends DefaultAsyncProducer {
         }
     }
 
+    /**
+     * Completes an exchange of many messages before this producer has started: nothing is sent. An input that is not in
+     * memory is not read, so that it can be sent later.
+     */
+    private void refuse(ElementSource messages, ResultSink sink) {
+        String reason = notStarted();
+        if (!messages.isFinite()) {
+            sink.completed(new ReadFailure(reason, null));
+            return;
+        }
+        ReadFailure unread = null;
+        try {
+            long index = 0;
+            for (CheckedMessage next = messages.next(); next != null; next = messages.next()) {
+                sink.result(
+                        index++, next instanceof CheckedMessage.Valid valid
+                                ? SmsSendResult.notSent(null, reason, valid.message().correlationId())
+                                : ((CheckedMessage.Rejected) next).result());
+            }
+        } catch (RuntimeException e) {
+            unread = new ReadFailure(reason, e);
+        }
+        sink.completed(unread);
+    }
+
     private String notStarted() {
         return getEndpoint()
                + " is not started, because its Camel context is starting or stopping. Send the exchange again later";
-    }
-
-    private SmsAccount account() {
-        return endpointAccount.started(lease, "producer").account();
     }
 }
