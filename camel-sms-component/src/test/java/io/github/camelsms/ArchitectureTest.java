@@ -84,7 +84,8 @@ class ArchitectureTest {
     }
 
     /** Returns the package of a class, or its part of the root package. */
-    private static String layer(JavaClass type) {
+    private static String layer(JavaClass given) {
+        JavaClass type = given.getBaseComponentType();
         if (!type.getPackageName().equals(ROOT)) {
             return type.getPackageName();
         }
