@@ -160,7 +160,7 @@ public final class AccountStore {
     List<SmsStoredMessage> awaitSettled(CompletionStage<List<SmsStoredMessage>> stage) {
         CompletableFuture<List<SmsStoredMessage>> call = StoreCalls.start(() -> stage);
         try {
-            List<SmsStoredMessage> changed = StoreStages.await(call);
+            List<SmsStoredMessage> changed = StoreCalls.await(call);
             if (changed.stream().anyMatch(message -> message.result() != null)) {
                 messagesSettled();
             }

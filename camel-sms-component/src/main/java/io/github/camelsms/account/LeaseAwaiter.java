@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
+import io.github.camelsms.engine.StoreCalls;
+
 /**
  * Waiting for the lease of an account, or for any owner of it. Thread-safe.
  */
@@ -57,6 +59,6 @@ final class LeaseAwaiter {
     }
 
     private static void await(CompletableFuture<Void> future, Duration timeout) {
-        StoreStages.await(future.copy().completeOnTimeout(null, timeout.toNanos(), TimeUnit.NANOSECONDS));
+        StoreCalls.await(future.copy().completeOnTimeout(null, timeout.toNanos(), TimeUnit.NANOSECONDS));
     }
 }

@@ -14,6 +14,7 @@ import io.github.camelsms.account.LookUp.Verdict;
 import io.github.camelsms.client.StatusLookUp;
 import io.github.camelsms.client.StatusQuery;
 import io.github.camelsms.client.StatusResponse;
+import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.observe.ReconciliationLog;
@@ -100,7 +101,7 @@ final class ReconciliationRound {
 
     /** Begins a round with the messages that are due; returns whether there are any. */
     private boolean begin(Reconciliation settings, Supplier<Duration> interval) {
-        for (SmsUnknownMessage each : StoreStages.await(store.reconciliation().due(account, MAX_MESSAGES))) {
+        for (SmsUnknownMessage each : StoreCalls.await(store.reconciliation().due(account, MAX_MESSAGES))) {
             open.add(new LookUp(each, settings.atMost(), settings.zone()));
         }
         if (open.size() == MAX_MESSAGES && log.isBacklogDue()) {
@@ -161,7 +162,7 @@ final class ReconciliationRound {
     private void park(SmsLease current, List<SmsStoredMessage> messages, String reason) {
         if (!messages.isEmpty()) {
             List<SmsStoredMessage> parked
-                    = StoreStages.await(store.reconciliation().park(current, revisions(messages), reason));
+                    = StoreCalls.await(store.reconciliation().park(current, revisions(messages), reason));
             monitor.add(Result.PARKED, parked.size());
             log.parked(parked);
         }
@@ -172,7 +173,7 @@ final class ReconciliationRound {
         lookUps.forEach(
                 each -> byBackoff.computeIfAbsent(each.backoff(), backoff -> new ArrayList<>()).add(each.message()));
         byBackoff.forEach(
-                (backoff, messages) -> StoreStages
+                (backoff, messages) -> StoreCalls
                         .await(store.reconciliation().lookAgain(revisions(messages), backoff)));
     }
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
+import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.observe.StatusLog;
 import io.github.camelsms.observe.StatusMonitor;
@@ -42,7 +43,7 @@ final class StatusBlocks {
         if (lease == null) {
             return Optional.empty();
         }
-        Optional<Long> announced = StoreStages.await(
+        Optional<Long> announced = StoreCalls.await(
                 statuses.announce(store.name(), lease, timeout), late -> late.ifPresent(statuses::drop));
         if (announced.isEmpty()) {
             store.keeper().lost(lease);
@@ -52,17 +53,17 @@ final class StatusBlocks {
 
     /** Stores a response to a block. Returns false if the block is gone. */
     boolean receive(long block, byte[] body) {
-        return StoreStages.await(statuses.receive(block, body));
+        return StoreCalls.await(statuses.receive(block, body));
     }
 
     /** Stores a response whose block is gone as a new block, and returns its number. */
     long receiveLate(byte[] body) {
-        return StoreStages.await(statuses.receiveLate(store.name(), body));
+        return StoreCalls.await(statuses.receiveLate(store.name(), body));
     }
 
     /** Returns the responses that were received but not read. */
     List<SmsStatusBlock> unread() {
-        return StoreStages.await(statuses.unread(store.name()));
+        return StoreCalls.await(statuses.unread(store.name()));
     }
 
     /** Stores the statuses of a block, which may settle messages of unknown outcome. */
@@ -82,22 +83,22 @@ final class StatusBlocks {
 
     /** Keeps the unreadable response to a block. */
     void keepUnreadable(long block, String reason) {
-        StoreStages.await(statuses.markUnreadable(block, reason));
+        StoreCalls.await(statuses.markUnreadable(block, reason));
         log.unreadableInStore(store.name(), block, reason);
     }
 
     /** Makes a block a gap, because its response was lost. */
     void lose(long block, String reason) {
-        StoreStages.await(statuses.lose(block, reason));
+        StoreCalls.await(statuses.lose(block, reason));
     }
 
     List<SmsStatusGap> gaps() {
-        return StoreStages.await(statuses.gaps(store.name()));
+        return StoreCalls.await(statuses.gaps(store.name()));
     }
 
     /** Removes blocks, unless their responses were stored in the meantime. */
     void drop(List<Long> blocks) {
         // Starts all calls before it waits.
-        blocks.stream().map(statuses::drop).toList().forEach(StoreStages::await);
+        blocks.stream().map(statuses::drop).toList().forEach(StoreCalls::await);
     }
 }

@@ -15,7 +15,6 @@ import io.github.camelsms.SmsConstants;
 import io.github.camelsms.account.AccountStore;
 import io.github.camelsms.account.EndpointAccount;
 import io.github.camelsms.account.SmsAccount;
-import io.github.camelsms.account.StoreStages;
 import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.model.Count;
 import io.github.camelsms.model.OneLine;
@@ -71,7 +70,7 @@ public final class StoredMessageOperations {
     }
 
     public Map<SmsMessageState, Long> count() {
-        return StoreStages.await(operations().count(account));
+        return StoreCalls.await(operations().count(account));
     }
 
     public List<SmsOperated> resend(List<String> ids) {
@@ -103,7 +102,7 @@ public final class StoredMessageOperations {
         boolean hasMore = true;
         while (hasMore) {
             try {
-                int count = StoreStages.await(operations().purge(StoreCalls.MAX_ITEMS));
+                int count = StoreCalls.await(operations().purge(StoreCalls.MAX_ITEMS));
                 removed += count;
                 hasMore = count >= StoreCalls.MAX_ITEMS;
             } catch (SmsStoreException e) {
@@ -130,7 +129,7 @@ public final class StoredMessageOperations {
         long erased = 0;
         try {
             for (String spelling : numbers.spellings(destination)) {
-                erased += StoreStages.await(operations().erase(spelling), ERASE_TIMEOUT);
+                erased += StoreCalls.await(operations().erase(spelling), ERASE_TIMEOUT);
             }
             return erased;
         } catch (SmsStoreException e) {
@@ -183,7 +182,7 @@ public final class StoredMessageOperations {
 
     private static <T> void inPortions(List<String> ids, Function<List<String>, CompletionStage<List<T>>> call, List<T> all) {
         for (List<String> portion : StoreCalls.portions(ids.stream().distinct().toList())) {
-            all.addAll(StoreStages.await(call.apply(portion)));
+            all.addAll(StoreCalls.await(call.apply(portion)));
         }
     }
 

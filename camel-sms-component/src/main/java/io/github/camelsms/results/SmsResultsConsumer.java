@@ -9,7 +9,6 @@ import java.util.stream.Collectors;
 import io.github.camelsms.SmsConfiguration;
 import io.github.camelsms.SmsConstants;
 import io.github.camelsms.account.EndpointAccount;
-import io.github.camelsms.account.StoreStages;
 import io.github.camelsms.account.SystemClock;
 import io.github.camelsms.body.ResultHeaders;
 import io.github.camelsms.consume.RoutingConsumer;
@@ -68,7 +67,7 @@ public class SmsResultsConsumer extends RoutingConsumer {
     @Override
     public int processBatch(Queue<Object> exchanges) {
         ResultBatch batch = process(exchanges.stream().map(SmsResultDelivery.class::cast).toList());
-        StoreStages.await(batch.settle());
+        StoreCalls.await(batch.settle());
         return batch.succeeded();
     }
 
@@ -103,7 +102,7 @@ public class SmsResultsConsumer extends RoutingConsumer {
         if (!awaitRoom(MAX_BATCH)) {
             return 0;
         }
-        List<SmsResultDelivery> claimed = StoreStages.await(claim(), this::release);
+        List<SmsResultDelivery> claimed = StoreCalls.await(claim(), this::release);
         int polled = 0;
         while (true) {
             ResultBatch batch = process(claimed);
@@ -112,19 +111,19 @@ public class SmsResultsConsumer extends RoutingConsumer {
             boolean hasMore = claimed.size() == MAX_BATCH && (batch.succeeded() > 0 || batch.isInProgress());
             CompletionStage<Void> settled = batch.settle();
             if (!hasMore || !awaitRoom(MAX_BATCH)) {
-                StoreStages.await(settled);
+                StoreCalls.await(settled);
                 polled();
                 return polled;
             }
             // Both calls are made before either is awaited, so that they can share a commit.
             CompletionStage<List<SmsResultDelivery>> next = claim();
             try {
-                StoreStages.await(settled);
+                StoreCalls.await(settled);
             } catch (SmsStoreException e) {
                 next.thenAccept(this::release);
                 throw e;
             }
-            claimed = StoreStages.await(next, this::release);
+            claimed = StoreCalls.await(next, this::release);
         }
     }
 

@@ -10,7 +10,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-import io.github.camelsms.account.StoreStages;
 import io.github.camelsms.consume.ClaimedBatch;
 import io.github.camelsms.consume.RoutingConsumer;
 import io.github.camelsms.consume.VisibilityTimeout;
@@ -100,7 +99,7 @@ final class StatusAcknowledgments {
      */
     void await(int max) {
         for (Call call = oldest(max); call != null; call = oldest(max)) {
-            StoreStages.await(call.future());
+            StoreCalls.await(call.future());
             remove(call);
         }
     }

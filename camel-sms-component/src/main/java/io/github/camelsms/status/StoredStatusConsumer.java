@@ -11,7 +11,6 @@ import io.github.camelsms.SmsConfiguration;
 import io.github.camelsms.SmsQueryException;
 import io.github.camelsms.account.EndpointAccount;
 import io.github.camelsms.account.SmsAccount;
-import io.github.camelsms.account.StoreStages;
 import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.consume.VisibilityTimeout;
 import io.github.camelsms.model.Remedy;
@@ -182,7 +181,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
     private int consumeBlock(StatusServices current) throws Exception {
         current.acknowledgments().await(MAX_UNCONFIRMED);
         List<SmsStatusDelivery> claimed
-                = StoreStages.await(
+                = StoreCalls.await(
                         current.store().store().statuses().claim(current.store().name(), 1, VisibilityTimeout.VISIBILITY),
                         late -> late.stream().map(delivery -> delivery.key().block()).distinct()
                                 .forEach(current.acknowledgments()::release));

@@ -8,7 +8,9 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -20,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Calls to the message store. Each call ends exactly once, on the account's loop, and after a timeout even if the store
- * never responds. Confined to the account's loop, except for {@link #isFailing()}.
+ * never responds. Confined to the account's loop, except for {@link #isFailing()} and the static methods, which any thread may call.
  * <p>
  * A store can fail in part, for example with a full disk, on which only some calls write. Therefore it has recovered
  * when a call succeeds and none has failed for a while.
@@ -32,6 +34,8 @@ public final class StoreCalls {
 
     /** The store has its own timeouts; this one covers a store that never responds. */
     public static final Duration TIMEOUT = Duration.ofSeconds(60);
+    /** Timeout of a call for which a thread waits. */
+    public static final Duration WAIT_TIMEOUT = Duration.ofSeconds(30);
     /** Timeout of the calls in progress when the engine is terminated. */
     static final Duration TERMINATION_TIMEOUT = Duration.ofSeconds(5);
 
@@ -182,6 +186,49 @@ public final class StoreCalls {
             });
         }
         return end;
+    }
+
+    /**
+     * Waits until a call ends, for {@link #WAIT_TIMEOUT} at most. Must not be called on a thread of the store or on the
+     * account's loop, because the store completes its stages on a thread that other calls wait for.
+     *
+     * @throws SmsStoreException if the call fails or does not end in time, or if the thread is interrupted; it stays
+     *                           interrupted
+     */
+    public static <T> T await(CompletionStage<T> call) {
+        return await(call, WAIT_TIMEOUT);
+    }
+
+    /**
+     * Waits like {@link #await(CompletionStage)}. The result of a call that ends later is passed to a consumer, on a
+     * thread of the store.
+     */
+    public static <T> T await(CompletionStage<T> call, Consumer<T> ifLate) {
+        try {
+            return await(call);
+        } catch (SmsStoreException e) {
+            call.thenAccept(ifLate);
+            throw e;
+        }
+    }
+
+    /** Waits like {@link #await(CompletionStage)}, with another timeout. */
+    public static <T> T await(CompletionStage<T> call, Duration timeout) {
+        try {
+            return start(() -> call).get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+            throw SmsStoreException.of(e.getCause() == null ? e : e.getCause());
+        } catch (TimeoutException e) {
+            throw new SmsStoreException(
+                    "The message store did not complete a call within " + timeout.toSeconds()
+                                        + " s, and may complete it later. Check whether the database responds",
+                    true, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SmsStoreException(
+                    "The wait for the message store was interrupted, and the call may complete later. Usually the route is stopping",
+                    true, e);
+        }
     }
 
     /** Returns the portions of a list, in order, each for one call. */
