@@ -1,6 +1,7 @@
 package io.github.camelsms.ownership;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
@@ -10,6 +11,7 @@ import java.util.function.Predicate;
 import io.github.camelsms.engine.EngineClock;
 import io.github.camelsms.engine.RepeatedAlarm;
 import io.github.camelsms.engine.StoreCalls;
+import io.github.camelsms.model.Nanos;
 import io.github.camelsms.store.AccountLeases;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsLeaseResult;
@@ -25,6 +27,9 @@ public final class LeaseKeeper {
     private static final long MAX_WAIT_NANOS = Duration.ofSeconds(5).toNanos();
     private static final long RETRY_NANOS = Duration.ofSeconds(1).toNanos();
 
+    /** Each lease is renewed this many times before it would expire. */
+    private static final int RENEWALS = 3;
+
     private final AccountLeases leases;
     private final String account;
     private final String node;
@@ -32,7 +37,7 @@ public final class LeaseKeeper {
     private final LeaseListener listener;
     private final BooleanSupplier isWanted;
     private final RepeatedAlarm alarm;
-    private @Nullable HeldLease held;
+    private @Nullable Held held;
     private long lastEpoch;
     private boolean isClosed;
     private boolean isAcquiring;
@@ -41,6 +46,55 @@ public final class LeaseKeeper {
     private CompletableFuture<Void> lastChange = CompletableFuture.completedFuture(null);
     /** Number of calls to the store, so that late responses are recognized. */
     private long calls;
+
+    /** Time on the monotonic clock, in nanoseconds, and on the wall clock. */
+    public record Moment(long nanos, Instant instant) {
+    }
+
+    /**
+     * Lease of this process, by the local clocks.
+     * <p>
+     * It is counted from before the call that granted or renewed it, so that it never ends later than in the store: on
+     * the monotonic clock, and on the wall clock, because the former can stand still while the machine is suspended.
+     *
+     * @param since          time before that call
+     * @param isRenewedEarly whether it is being renewed because only the wall clock says that it has ended
+     */
+    private record Held(SmsLease lease, Moment since, boolean isRenewedEarly) {
+
+        Held(SmsLease lease, Moment since) {
+            this(lease, since, false);
+        }
+
+        Held renewedEarly() {
+            return new Held(lease, since, true);
+        }
+
+        /** Returns the nanoseconds until it expires on the first of both clocks. */
+        long remaining(EngineClock clock) {
+            long passed = Nanos.of(Duration.between(since.instant, clock.instant()));
+            return lease.duration().toNanos() - Math.max(passed, clock.nanos() - since.nanos);
+        }
+
+        /** Returns whether it has expired on the monotonic clock. */
+        boolean hasExpired(EngineClock clock) {
+            return clock.nanos() - since.nanos >= lease.duration().toNanos();
+        }
+
+        /** Returns the nanoseconds until it must be renewed. */
+        long untilRenewal(EngineClock clock) {
+            long duration = lease.duration().toNanos();
+            return remaining(clock) - (duration - duration / RENEWALS);
+        }
+
+        /**
+         * Returns whether it lasts until the timeout of a request that is sent now, or for half of its duration if that
+         * is shorter, because the response may arrive later.
+         */
+        boolean covers(Duration requestTimeout, EngineClock clock) {
+            return remaining(clock) > Math.min(lease.duration().toNanos() / 2, Nanos.of(requestTimeout));
+        }
+    }
 
     /**
      * @param node     name that no other process has or has had
@@ -57,9 +111,9 @@ public final class LeaseKeeper {
         this.alarm = new RepeatedAlarm(clock, this::next);
     }
 
-    /** Returns the current time for {@link #renewed(SmsLease, HeldLease.Moment)}. */
-    public HeldLease.Moment now() {
-        return new HeldLease.Moment(clock.nanos(), clock.instant());
+    /** Returns the current time for {@link #renewed(SmsLease, Moment)}. */
+    public Moment now() {
+        return new Moment(clock.nanos(), clock.instant());
     }
 
     /** Starts to acquire the lease. */
@@ -145,7 +199,7 @@ public final class LeaseKeeper {
     }
 
     /** Gives up a lease that matches the predicate. Returns whether there was one. */
-    private synchronized boolean drop(Predicate<HeldLease> which) {
+    private synchronized boolean drop(Predicate<Held> which) {
         boolean isDropped = held != null && which.test(held);
         held = isDropped ? null : held;
         return isDropped;
@@ -153,7 +207,7 @@ public final class LeaseKeeper {
 
     /** Returns the lease if it is held and has not expired by the local clocks, otherwise null. */
     public synchronized @Nullable SmsLease lease() {
-        HeldLease current = held;
+        Held current = held;
         if (current == null) {
             return null;
         }
@@ -177,9 +231,9 @@ public final class LeaseKeeper {
      *
      * @param before time before that call
      */
-    public synchronized void renewed(SmsLease lease, HeldLease.Moment before) {
+    public synchronized void renewed(SmsLease lease, Moment before) {
         if (held != null && held.lease().equals(lease) && before.nanos() >= held.since().nanos()) {
-            held = new HeldLease(lease, before);
+            held = new Held(lease, before);
         }
     }
 
@@ -198,7 +252,7 @@ public final class LeaseKeeper {
      *         failed; does not wait for an acquisition that was given up
      */
     public CompletionStage<Void> close() {
-        HeldLease last;
+        Held last;
         CompletableFuture<Void> released = new CompletableFuture<>();
         synchronized (this) {
             last = held;
@@ -228,12 +282,12 @@ public final class LeaseKeeper {
     }
 
     private void acquireOrRenew() {
-        HeldLease.Moment before = now();
+        Moment before = now();
         // Acquiring it again begins a new epoch.
         if (drop(each -> each.hasExpired(clock))) {
             listener.lost("the message store did not renew its lease in time");
         }
-        HeldLease current;
+        Held current;
         long number;
         CompletableFuture<Void> acquired = new CompletableFuture<>();
         synchronized (this) {
@@ -294,7 +348,7 @@ public final class LeaseKeeper {
     }
 
     private void acquired(
-            long number, @Nullable SmsLeaseResult result, HeldLease.Moment before, CompletableFuture<Void> acquired) {
+            long number, @Nullable SmsLeaseResult result, Moment before, CompletableFuture<Void> acquired) {
         if (!(result instanceof SmsLeaseResult.Granted granted)) {
             ifCurrent(number, () -> refused(result));
         } else if (!granted(number, granted, before)) {
@@ -309,7 +363,7 @@ public final class LeaseKeeper {
      * Accepts also a late response, because its lease is held in the store until it is acquired again. Returns false
      * after {@link #close()}: the lease must be released.
      */
-    private boolean granted(long number, SmsLeaseResult.Granted granted, HeldLease.Moment before) {
+    private boolean granted(long number, SmsLeaseResult.Granted granted, Moment before) {
         synchronized (this) {
             if (isClosed) {
                 return false;
@@ -317,7 +371,7 @@ public final class LeaseKeeper {
                 return true;
             }
             isAcquiring = false;
-            HeldLease acquired = new HeldLease(granted.lease(), before);
+            Held acquired = new Held(granted.lease(), before);
             if (acquired.remaining(clock) <= 0) {
                 wakeUp(RETRY_NANOS);
                 return true;
@@ -343,7 +397,7 @@ public final class LeaseKeeper {
     }
 
     private void renewed(
-            SmsLease lease, @Nullable Boolean isHeld, @Nullable Throwable failure, HeldLease.Moment before) {
+            SmsLease lease, @Nullable Boolean isHeld, @Nullable Throwable failure, Moment before) {
         if (failure != null || isHeld == null) {
             wakeUp(RETRY_NANOS);
         } else if (isHeld) {

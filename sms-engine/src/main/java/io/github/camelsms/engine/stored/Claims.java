@@ -10,7 +10,6 @@ import io.github.camelsms.engine.Requests;
 import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.engine.WakeUp;
 import io.github.camelsms.model.Nanos;
-import io.github.camelsms.ownership.HeldLease;
 import io.github.camelsms.ownership.LeaseKeeper;
 import io.github.camelsms.store.MessageSending;
 import io.github.camelsms.store.SmsClaim;
@@ -202,7 +201,7 @@ final class Claims {
         nextNumber += count;
         running = claim;
         mayHaveMore &= count == 0;
-        HeldLease.Moment before = keeper.now();
+        LeaseKeeper.Moment before = keeper.now();
         context.calls().call(
                 () -> StoreCalls.start(() -> sending.claim(claim))
                         .thenApply(result -> checked(result, claim)),
@@ -220,7 +219,7 @@ final class Claims {
         return result;
     }
 
-    private void claimed(SmsClaim claim, Intake.Fresh fresh, SmsClaimed result, HeldLease.Moment before) {
+    private void claimed(SmsClaim claim, Intake.Fresh fresh, SmsClaimed result, LeaseKeeper.Moment before) {
         ended(before.nanos());
         long now = context.clock().nanos();
         boolean isAnyStored = intake.stored(fresh, result.intakes());
