@@ -8,17 +8,13 @@ import java.util.function.Consumer;
 
 import io.github.camelsms.engine.EngineClock;
 import io.github.camelsms.engine.StoreCalls;
-import io.github.camelsms.model.SmsStatus;
-import io.github.camelsms.observe.ReconciliationLog;
 import io.github.camelsms.ownership.LeaseKeeper;
 import io.github.camelsms.ownership.LeaseListener;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsLeaseResult;
-import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsStoreException;
-import io.github.camelsms.store.SmsStoredMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -148,52 +144,6 @@ public final class AccountStore {
     public void messagesSettled() {
         hintReceiver.accept(SmsHint.SETTLED);
         StoreCalls.hint(store, name, SmsHint.SETTLED);
-    }
-
-    /**
-     * Waits for a call that may settle messages, returns the messages that it has changed, and notifies the callers of
-     * settled ones. If it is unknown whether the call was committed, they are notified, too. Messages that a delivery
-     * in doubt has parked, and rejected ones that were sent according to their status, are logged and not returned.
-     *
-     * @throws SmsStoreException if the call fails or does not complete in time
-     */
-    List<SmsStoredMessage> awaitSettled(CompletionStage<List<SmsStoredMessage>> stage) {
-        CompletableFuture<List<SmsStoredMessage>> call = StoreCalls.start(() -> stage);
-        try {
-            List<SmsStoredMessage> changed = StoreCalls.await(call);
-            if (changed.stream().anyMatch(message -> message.result() != null)) {
-                messagesSettled();
-            }
-            ReconciliationLog.inDoubt(name, in(SmsMessageState.PARKED, changed));
-            in(SmsMessageState.REJECTED, changed).forEach(
-                    message -> ReconciliationLog.contradicted(name, message.code(), message.reason(), List.of(message)));
-            return changed.stream()
-                    .filter(message -> message.state() != SmsMessageState.PARKED && message.state() != SmsMessageState.REJECTED)
-                    .toList();
-        } catch (SmsStoreException e) {
-            if (e.isUncertain()) {
-                call.whenComplete((changed, failure) -> messagesSettled());
-            }
-            throw e;
-        }
-    }
-
-    private static List<SmsStoredMessage> in(SmsMessageState state, List<SmsStoredMessage> messages) {
-        return messages.stream().filter(message -> message.state() == state).toList();
-    }
-
-    /**
-     * Records statuses of a query, and notifies the callers of messages that this settles.
-     *
-     * @return                   the number of settled messages
-     * @throws SmsStoreException if the store fails; some of the statuses may have been recorded
-     */
-    public int recordEvidence(List<SmsStatus> found) {
-        int settled = 0;
-        for (List<SmsStatus> portion : StoreCalls.portions(found)) {
-            settled += awaitSettled(store.statuses().recordEvidence(name, portion)).size();
-        }
-        return settled;
     }
 
     /** Called when another node was seen to own the account. */

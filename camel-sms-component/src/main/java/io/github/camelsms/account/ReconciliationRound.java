@@ -137,7 +137,7 @@ final class ReconciliationRound {
 
     private void settle(List<SmsStatus> evidence) {
         if (!evidence.isEmpty()) {
-            List<SmsStoredMessage> settled = stored.awaitSettled(store.statuses().recordEvidence(account, evidence));
+            List<SmsStoredMessage> settled = Settlement.await(stored, store.statuses().recordEvidence(account, evidence));
             monitor.add(Result.SETTLED, settled.size());
             log.settled(settled);
         }
@@ -146,7 +146,7 @@ final class ReconciliationRound {
     private void resend(SmsLease current, List<SmsStoredMessage> messages) {
         if (!messages.isEmpty()) {
             List<SmsStoredMessage> decided
-                    = stored.awaitSettled(store.reconciliation().resend(current, revisions(messages)));
+                    = Settlement.await(stored, store.reconciliation().resend(current, revisions(messages)));
             List<SmsStoredMessage> resent = decided.stream()
                     .filter(message -> message.state() == SmsMessageState.WAITING).toList();
             monitor.add(Result.RESENT, resent.size());

@@ -68,7 +68,7 @@ final class StatusBlocks {
 
     /** Stores the statuses of a block, which may settle messages of unknown outcome. */
     void read(long block, List<SmsStatus> found) {
-        settled(store.awaitSettled(statuses.read(block, found)));
+        settled(Settlement.await(store, statuses.read(block, found)));
     }
 
     private void settled(List<SmsStoredMessage> settled) {
@@ -78,7 +78,7 @@ final class StatusBlocks {
 
     /** Stores the statuses of a block whose response ends early, and makes the others a gap. */
     void readPart(long block, List<SmsStatus> found, String reason) {
-        settled(store.awaitSettled(statuses.readPart(block, found, reason)));
+        settled(Settlement.await(store, statuses.readPart(block, found, reason)));
     }
 
     /** Keeps the unreadable response to a block. */

@@ -1,5 +1,7 @@
 package io.github.camelsms.status;
 
+import io.github.camelsms.account.Settlement;
+
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
@@ -190,7 +192,7 @@ public final class SmsStatusProducer extends DefaultAsyncProducer {
             return;
         }
         try {
-            int settled = store.recordEvidence(found);
+            int settled = Settlement.recordEvidence(store, found);
             account().monitor().statuses().settled(settled);
             log.settled(account().label(), settled);
         } catch (SmsStoreException e) {

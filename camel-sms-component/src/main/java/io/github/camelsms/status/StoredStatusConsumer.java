@@ -1,5 +1,7 @@
 package io.github.camelsms.status;
 
+import io.github.camelsms.engine.StoreCalls;
+
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -85,11 +85,11 @@ class ReconcilerTest extends ReconcilerFixture {
         messages.reject(node.lease(), "a");
         try (LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.WARN))) {
             StatusLookUp.Found found = (StatusLookUp.Found) found("a");
-            assertThat(node.stored.recordEvidence(found.statuses())).isZero();
+            assertThat(Settlement.recordEvidence(node.stored, found.statuses())).isZero();
             assertThat(lines.at(Level.WARN)).singleElement().asString().contains(
                     "contradicts itself about 1 message", "(code -5: INVALID_NUMBER_FORMAT)", "status is SENT",
                     "stay REJECTED");
-            assertThat(node.stored.recordEvidence(found.statuses())).isZero();
+            assertThat(Settlement.recordEvidence(node.stored, found.statuses())).isZero();
             assertThat(lines.at(Level.WARN)).hasSize(1);
         }
     }

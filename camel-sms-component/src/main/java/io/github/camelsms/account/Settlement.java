@@ -1,0 +1,69 @@
+package io.github.camelsms.account;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+import io.github.camelsms.engine.StoreCalls;
+import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.observe.ReconciliationLog;
+import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsStoreException;
+import io.github.camelsms.store.SmsStoredMessage;
+
+/**
+ * Calls to the message store that may settle messages. They block until the store has completed them, and then notify
+ * the callers of the settled messages. Thread-safe.
+ */
+public final class Settlement {
+
+    private Settlement() {
+    }
+
+    /**
+     * Waits for a call that may settle messages, returns the messages that it has changed, and notifies the callers of
+     * settled ones. If it is unknown whether the call was committed, they are notified, too. Messages that a delivery
+     * in doubt has parked, and rejected ones that were sent according to their status, are logged and not returned.
+     *
+     * @throws SmsStoreException if the call fails or does not complete in time
+     */
+    static List<SmsStoredMessage> await(AccountStore account, CompletionStage<List<SmsStoredMessage>> stage) {
+        CompletableFuture<List<SmsStoredMessage>> call = StoreCalls.start(() -> stage);
+        try {
+            List<SmsStoredMessage> changed = StoreCalls.await(call);
+            if (changed.stream().anyMatch(message -> message.result() != null)) {
+                account.messagesSettled();
+            }
+            String name = account.name();
+            ReconciliationLog.inDoubt(name, in(SmsMessageState.PARKED, changed));
+            in(SmsMessageState.REJECTED, changed).forEach(
+                    message -> ReconciliationLog.contradicted(name, message.code(), message.reason(), List.of(message)));
+            return changed.stream()
+                    .filter(message -> message.state() != SmsMessageState.PARKED && message.state() != SmsMessageState.REJECTED)
+                    .toList();
+        } catch (SmsStoreException e) {
+            if (e.isUncertain()) {
+                call.whenComplete((changed, failure) -> account.messagesSettled());
+            }
+            throw e;
+        }
+    }
+
+    private static List<SmsStoredMessage> in(SmsMessageState state, List<SmsStoredMessage> messages) {
+        return messages.stream().filter(message -> message.state() == state).toList();
+    }
+
+    /**
+     * Records statuses of a query, and notifies the callers of messages that this settles.
+     *
+     * @return                   the number of settled messages
+     * @throws SmsStoreException if the store fails; some of the statuses may have been recorded
+     */
+    public static int recordEvidence(AccountStore account, List<SmsStatus> found) {
+        int settled = 0;
+        for (List<SmsStatus> portion : StoreCalls.portions(found)) {
+            settled += await(account, account.store().statuses().recordEvidence(account.name(), portion)).size();
+        }
+        return settled;
+    }
+}
