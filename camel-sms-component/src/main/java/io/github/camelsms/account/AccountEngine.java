@@ -18,6 +18,7 @@ import io.github.camelsms.engine.stored.StoredSettings;
 import io.github.camelsms.logging.SafeLogger;
 import io.github.camelsms.model.Count;
 import io.github.camelsms.observe.SendFigures;
+import io.github.camelsms.ownership.OwnedAccount;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +32,7 @@ final class AccountEngine {
     private final AccountKey key;
     private final SmsAccounts accounts;
     private final AccountClient client;
-    private final @Nullable AccountStore stored;
+    private final @Nullable OwnedAccount stored;
     private final EngineListeners listeners;
     private @Nullable Running running;
     private @Nullable CompletionStage<Void> drained;
@@ -52,7 +53,7 @@ final class AccountEngine {
     /**
      * @param stored the account in the message store, or null to keep messages in memory
      */
-    AccountEngine(AccountKey key, SmsAccounts accounts, AccountClient client, @Nullable AccountStore stored,
+    AccountEngine(AccountKey key, SmsAccounts accounts, AccountClient client, @Nullable OwnedAccount stored,
                   EngineListeners listeners) {
         this.key = key;
         this.accounts = accounts;
@@ -97,7 +98,7 @@ final class AccountEngine {
     }
 
     private SendEngine newEngine(AccountUser user) {
-        AccountStore target = stored;
+        OwnedAccount target = stored;
         BatchSender sender = new AccountSender(
                 key.label(), client, accounts.pools().http(), accounts.clock()::nanos, accounts.tracing(),
                 requestTimeout -> target == null || target.keeper().coversRequest(requestTimeout));

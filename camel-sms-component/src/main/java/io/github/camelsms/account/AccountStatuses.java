@@ -7,6 +7,7 @@ import java.util.concurrent.CompletionStage;
 import io.github.camelsms.model.Count;
 import io.github.camelsms.observe.KeptResponses;
 import io.github.camelsms.observe.Ownership;
+import io.github.camelsms.ownership.OwnedAccount;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,7 @@ public final class AccountStatuses {
 
     private final String account;
     private final @Nullable AccountStores stores;
-    private final @Nullable AccountStore sending;
+    private final @Nullable OwnedAccount sending;
     private final HeldStatuses held = new HeldStatuses();
     private final KeptResponses responses;
     private @Nullable AccountLease poller;
@@ -32,7 +33,7 @@ public final class AccountStatuses {
      * @param stores  accounts in the message store, or null without a message store
      * @param sending the account with the lease for sending, or null without a message store
      */
-    AccountStatuses(String account, InstantSource clock, @Nullable AccountStores stores, @Nullable AccountStore sending) {
+    AccountStatuses(String account, InstantSource clock, @Nullable AccountStores stores, @Nullable OwnedAccount sending) {
         this.account = account;
         this.stores = stores;
         this.sending = sending;

@@ -6,6 +6,8 @@ import java.util.concurrent.CompletionStage;
 
 import io.github.camelsms.engine.EngineClock;
 import io.github.camelsms.observe.Ownership;
+import io.github.camelsms.ownership.Nodes;
+import io.github.camelsms.ownership.OwnedAccount;
 import io.github.camelsms.store.AccountLeases;
 import io.github.camelsms.store.MessageStore;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +29,7 @@ final class AccountStores {
     private final String node = InetAddressUtil.getLocalHostNameSafe() + "-" + UUID.randomUUID();
 
     /** An account with one of its leases, and the ownership of that lease. */
-    record Owned(AccountStore store, Ownership ownership) {
+    record Owned(OwnedAccount store, Ownership ownership) {
     }
 
     AccountStores(MessageStore store, EngineClock clock) {
@@ -48,7 +50,7 @@ final class AccountStores {
     /** Returns an account with the lease for a duty, which is acquired from the account's start on. */
     Owned own(String account, Ownership.Duty duty) {
         String leaseName = duty == Ownership.Duty.POLLING ? AccountLeases.ofStatuses(account) : account;
-        AccountStore owned = new AccountStore(store, account, leaseName, node, clock, nodes);
+        OwnedAccount owned = new OwnedAccount(store, account, leaseName, node, clock, nodes);
         Ownership ownership = new Ownership(account, node, store.isShared(), clock::instant, duty);
         owned.listen(ownership);
         return new Owned(owned, ownership);

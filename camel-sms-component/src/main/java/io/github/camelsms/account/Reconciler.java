@@ -15,6 +15,7 @@ import io.github.camelsms.model.SafeText;
 import io.github.camelsms.observe.ReconciliationLog;
 import io.github.camelsms.observe.ReconciliationMonitor;
 import io.github.camelsms.ownership.LeaseListener;
+import io.github.camelsms.ownership.OwnedAccount;
 import io.github.camelsms.store.SmsLeaseResult;
 import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,7 @@ final class Reconciler {
 
     private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(5), MAX_RETRY);
 
-    private final AccountStore stored;
+    private final OwnedAccount stored;
     private final ReconciliationRound round;
     private final StatusQueries queries;
     private final EngineClock clock;
@@ -80,7 +81,7 @@ final class Reconciler {
      * @param service sends one query and waits for its response
      * @param isBusy  whether messages wait to be sent
      */
-    Reconciler(AccountStore stored, Function<StatusQuery, StatusLookUp> service, StatusQueries queries,
+    Reconciler(OwnedAccount stored, Function<StatusQuery, StatusLookUp> service, StatusQueries queries,
                EngineClock clock, BooleanSupplier isBusy, ReconciliationMonitor monitor, ReconciliationLog log) {
         this.stored = stored;
         this.queries = queries;

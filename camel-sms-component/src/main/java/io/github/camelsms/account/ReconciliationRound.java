@@ -20,6 +20,7 @@ import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.observe.ReconciliationLog;
 import io.github.camelsms.observe.ReconciliationMonitor;
 import io.github.camelsms.observe.ReconciliationMonitor.Result;
+import io.github.camelsms.ownership.OwnedAccount;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsMessageRevision;
@@ -38,7 +39,7 @@ final class ReconciliationRound {
     /** Maximum number of messages in a round. */
     private static final int MAX_MESSAGES = 20;
 
-    private final AccountStore stored;
+    private final OwnedAccount stored;
     private final MessageStore store;
     private final String account;
     private final Function<StatusQuery, StatusLookUp> service;
@@ -51,7 +52,7 @@ final class ReconciliationRound {
     /**
      * @param service sends one query and waits for its response
      */
-    ReconciliationRound(AccountStore stored, Function<StatusQuery, StatusLookUp> service, ReconciliationMonitor monitor,
+    ReconciliationRound(OwnedAccount stored, Function<StatusQuery, StatusLookUp> service, ReconciliationMonitor monitor,
                         ReconciliationLog log) {
         this.stored = stored;
         this.store = stored.store();

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletionStage;
 import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.observe.ReconciliationLog;
+import io.github.camelsms.ownership.OwnedAccount;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsStoreException;
 import io.github.camelsms.store.SmsStoredMessage;
@@ -27,7 +28,7 @@ public final class Settlement {
      *
      * @throws SmsStoreException if the call fails or does not complete in time
      */
-    static List<SmsStoredMessage> await(AccountStore account, CompletionStage<List<SmsStoredMessage>> stage) {
+    static List<SmsStoredMessage> await(OwnedAccount account, CompletionStage<List<SmsStoredMessage>> stage) {
         CompletableFuture<List<SmsStoredMessage>> call = StoreCalls.start(() -> stage);
         try {
             List<SmsStoredMessage> changed = StoreCalls.await(call);
@@ -59,7 +60,7 @@ public final class Settlement {
      * @return                   the number of settled messages
      * @throws SmsStoreException if the store fails; some of the statuses may have been recorded
      */
-    public static int recordEvidence(AccountStore account, List<SmsStatus> found) {
+    public static int recordEvidence(OwnedAccount account, List<SmsStatus> found) {
         int settled = 0;
         for (List<SmsStatus> portion : StoreCalls.portions(found)) {
             settled += await(account, account.store().statuses().recordEvidence(account.name(), portion)).size();

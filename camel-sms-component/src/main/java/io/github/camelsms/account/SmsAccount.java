@@ -20,6 +20,7 @@ import io.github.camelsms.observe.ReconciliationLog;
 import io.github.camelsms.observe.RejectionLog;
 import io.github.camelsms.observe.SendFigures;
 import io.github.camelsms.observe.StoreFigures;
+import io.github.camelsms.ownership.OwnedAccount;
 import io.github.camelsms.store.SmsMessageState;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +39,7 @@ public final class SmsAccount implements ObservedAccount {
     private final EngineListeners listeners;
     private final AccountClient client;
     private final AccountEngine engine;
-    private final @Nullable AccountStore stored;
+    private final @Nullable OwnedAccount stored;
     private final @Nullable StoreFigures storeFigures;
     private final @Nullable Ownership ownership;
     private final @Nullable Reconciler reconciler;
@@ -146,12 +147,12 @@ public final class SmsAccount implements ObservedAccount {
     }
 
     /** Returns the account in the message store, or null if messages are kept in memory. */
-    public @Nullable AccountStore stored() {
+    public @Nullable OwnedAccount stored() {
         return stored;
     }
 
     /** Returns the account with the lease of its statuses, or null if they are not polled into a message store. */
-    public @Nullable AccountStore polled() {
+    public @Nullable OwnedAccount polled() {
         AccountStores.Owned polled = statuses.polled();
         return polled == null ? null : polled.store();
     }

@@ -8,6 +8,7 @@ import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.observe.StatusLog;
 import io.github.camelsms.observe.StatusMonitor;
+import io.github.camelsms.ownership.OwnedAccount;
 import io.github.camelsms.store.MessageStatuses;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsStatusBlock;
@@ -21,12 +22,12 @@ import io.github.camelsms.store.SmsStoredMessage;
  */
 final class StatusBlocks {
 
-    private final AccountStore store;
+    private final OwnedAccount store;
     private final MessageStatuses statuses;
     private final StatusMonitor monitor;
     private final StatusLog log;
 
-    StatusBlocks(AccountStore store, StatusMonitor monitor, StatusLog log) {
+    StatusBlocks(OwnedAccount store, StatusMonitor monitor, StatusLog log) {
         this.store = store;
         this.statuses = store.store().statuses();
         this.monitor = monitor;

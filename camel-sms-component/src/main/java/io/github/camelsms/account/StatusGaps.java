@@ -26,6 +26,7 @@ import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.observe.StatusLog;
 import io.github.camelsms.observe.StatusMonitor;
+import io.github.camelsms.ownership.OwnedAccount;
 import io.github.camelsms.store.SmsStatusGap;
 import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +70,7 @@ public final class StatusGaps {
      * @param client runs a query by date
      * @param zone   zone of the service's dates
      */
-    public StatusGaps(AccountStore store, StatusQueries queries, Function<StatusQuery, StatusResponse> client,
+    public StatusGaps(OwnedAccount store, StatusQueries queries, Function<StatusQuery, StatusResponse> client,
                       StatusMonitor monitor, StatusLog log, EngineClock clock, ZoneId zone) {
         this.account = store.name();
         this.blocks = new StatusBlocks(store, monitor, log);

@@ -16,6 +16,7 @@ import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.observe.StatusLog;
 import io.github.camelsms.observe.StatusMonitor;
+import io.github.camelsms.ownership.OwnedAccount;
 import io.github.camelsms.store.SmsStatusBlock;
 import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,7 @@ public final class StoredPolls {
     /** Delays after consecutive unusable responses. */
     static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(5));
 
-    private final AccountStore store;
+    private final OwnedAccount store;
     private final StatusBlocks blocks;
     private final Supplier<HttpReply> client;
     private final StatusMonitor monitor;
@@ -57,7 +58,7 @@ public final class StoredPolls {
      * @param client         fetches a block with one request
      * @param requestTimeout deadline of one request
      */
-    public StoredPolls(AccountStore store, Supplier<HttpReply> client, Duration requestTimeout, StatusMonitor monitor,
+    public StoredPolls(OwnedAccount store, Supplier<HttpReply> client, Duration requestTimeout, StatusMonitor monitor,
                        StatusLog log, EngineClock clock) {
         this.store = store;
         this.blocks = new StatusBlocks(store, monitor, log);

@@ -12,7 +12,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import io.github.camelsms.SmsConstants;
-import io.github.camelsms.account.AccountStore;
+import io.github.camelsms.ownership.OwnedAccount;
 import io.github.camelsms.account.EndpointAccount;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.engine.StoreCalls;
@@ -20,6 +20,7 @@ import io.github.camelsms.model.Count;
 import io.github.camelsms.model.OneLine;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.ownership.OwnedAccount;
 import io.github.camelsms.store.MessageOperations;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsHint;
@@ -194,18 +195,18 @@ public final class StoredMessageOperations {
     }
 
     private void notifyOwner() {
-        hint(SmsHint.WAITING, AccountStore::wakeOwner);
+        hint(SmsHint.WAITING, OwnedAccount::wakeOwner);
     }
 
     private void notifyCallers() {
-        hint(SmsHint.SETTLED, AccountStore::messagesSettled);
+        hint(SmsHint.SETTLED, OwnedAccount::messagesSettled);
     }
 
     private void notifyCallersOfAllAccounts() {
         notifyCallers();
         SmsAccount own = endpointAccount.current();
         endpointAccount.accounts().all().stream().filter(other -> !other.equals(own))
-                .map(SmsAccount::stored).filter(Objects::nonNull).forEach(AccountStore::messagesSettled);
+                .map(SmsAccount::stored).filter(Objects::nonNull).forEach(OwnedAccount::messagesSettled);
     }
 
     /**
@@ -213,9 +214,9 @@ public final class StoredMessageOperations {
      *
      * @param local sends it if this process uses the account
      */
-    private void hint(SmsHint hint, Consumer<AccountStore> local) {
+    private void hint(SmsHint hint, Consumer<OwnedAccount> local) {
         SmsAccount used = endpointAccount.current();
-        AccountStore stored = used == null ? null : used.stored();
+        OwnedAccount stored = used == null ? null : used.stored();
         if (stored != null) {
             local.accept(stored);
         } else {

@@ -12,7 +12,7 @@ import io.github.camelsms.SmsConstants;
 import io.github.camelsms.SmsInput;
 import io.github.camelsms.SmsNotSentException;
 import io.github.camelsms.account.AccountLease;
-import io.github.camelsms.account.AccountStore;
+import io.github.camelsms.ownership.OwnedAccount;
 import io.github.camelsms.account.EndpointAccount;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.account.SmsAccounts;
@@ -72,7 +72,7 @@ public final class SmsSendProducer extends DefaultAsyncProducer {
      *
      * @param joined store of messages that join the caller's transaction; otherwise null
      */
-    private record Started(SmsAccount account, SendEngine engine, @Nullable AccountStore joined,
+    private record Started(SmsAccount account, SendEngine engine, @Nullable OwnedAccount joined,
             RequestTracing tracing, RedeliveryGuard redeliveries, RouteWarnings warnings) {
     }
 
@@ -253,7 +253,7 @@ public final class SmsSendProducer extends DefaultAsyncProducer {
      * @return whether the exchange is complete, because its messages were stored on this thread
      */
     private boolean submitSegments(Started current, Exchange exchange, MessageSource messages, ResultSink sink) {
-        AccountStore joined = current.joined;
+        OwnedAccount joined = current.joined;
         if (joined != null) {
             wakeAfterCommit(current.engine, exchange);
             new TransactionalIntake(

@@ -12,7 +12,7 @@ import io.github.camelsms.SmsConstants;
 import io.github.camelsms.SmsQueryException;
 import io.github.camelsms.SmsStatusQuery;
 import io.github.camelsms.account.AccountLease;
-import io.github.camelsms.account.AccountStore;
+import io.github.camelsms.ownership.OwnedAccount;
 import io.github.camelsms.account.EndpointAccount;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.account.SystemClock;
@@ -187,7 +187,7 @@ public final class SmsStatusProducer extends DefaultAsyncProducer {
 
     /** Records statuses in the message store, if there is one. The exchange gets them even if the store fails. */
     private void recordEvidence(List<SmsStatus> found) {
-        AccountStore store = account().stored();
+        OwnedAccount store = account().stored();
         if (store == null) {
             return;
         }

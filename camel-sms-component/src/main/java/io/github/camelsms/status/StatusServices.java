@@ -3,9 +3,9 @@ package io.github.camelsms.status;
 import java.time.Duration;
 
 import io.github.camelsms.SmsConfiguration;
-import io.github.camelsms.account.AccountStore;
+import io.github.camelsms.ownership.OwnedAccount;
 import io.github.camelsms.account.EndpointAccount;
-import io.github.camelsms.account.OwnerWatch;
+import io.github.camelsms.ownership.OwnerWatch;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.account.StatusGaps;
 import io.github.camelsms.account.StoredPolls;
@@ -18,7 +18,7 @@ import io.github.camelsms.options.SmsOptions;
 /**
  * Services of an account whose statuses are polled into the message store.
  */
-record StatusServices(AccountStore store, OwnerWatch owner, StoredPolls polls, StatusGaps gaps,
+record StatusServices(OwnedAccount store, OwnerWatch owner, StoredPolls polls, StatusGaps gaps,
         StatusAcknowledgments acknowledgments) {
 
     /**
@@ -29,7 +29,7 @@ record StatusServices(AccountStore store, OwnerWatch owner, StoredPolls polls, S
     static StatusServices of(
             EndpointAccount endpointAccount, SmsConfiguration options, SmsAccount account, StatusLog log,
             EngineClock consumerClock) {
-        AccountStore store = endpointAccount.started(account.polled(), "message store");
+        OwnedAccount store = endpointAccount.started(account.polled(), "message store");
         SystemClock clock = endpointAccount.accounts().clock();
         return new StatusServices(
                 store, new OwnerWatch(store, clock),

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 import io.github.camelsms.engine.world.VirtualTime;
+import io.github.camelsms.ownership.Nodes;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -15,6 +15,7 @@ import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.observe.ReconciliationLog;
 import io.github.camelsms.observe.ReconciliationMonitor;
+import io.github.camelsms.ownership.OwnedAccount;
 import io.github.camelsms.store.InMemoryMessageStore;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsLease;
@@ -41,11 +42,11 @@ class ReconcilerFixture {
     /** A process that owns the account or waits for it. */
     final class Node {
 
-        final AccountStore stored;
+        final OwnedAccount stored;
         final Reconciler reconciler;
 
         Node(String name, Function<StatusQuery, StatusLookUp> service, Executor pool, MessageStore view) {
-            this.stored = new AccountStore(view, ACCOUNT, ACCOUNT, name, clock, null);
+            this.stored = new OwnedAccount(view, ACCOUNT, ACCOUNT, name, clock, null);
             this.reconciler = new Reconciler(
                     stored, service, new StatusQueries(ACCOUNT, pool), clock, () -> isBusy, monitor,
                     new ReconciliationLog(ACCOUNT, clock::nanos));

@@ -28,6 +28,8 @@ import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.observe.ReconciliationLog;
 import io.github.camelsms.observe.ReconciliationMonitor;
+import io.github.camelsms.ownership.Nodes;
+import io.github.camelsms.ownership.OwnedAccount;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsMessageRevision;
 import io.github.camelsms.store.SmsResultDelivery;
@@ -51,7 +53,7 @@ final class SimulatedProcess {
     final StoredEngine engine;
     private final VirtualTime time;
     private final SplittableRandom random;
-    private final AccountStore stored;
+    private final OwnedAccount stored;
     private final Reconciler reconciler;
     private final MessageStore store;
     private final Observer observer;
@@ -91,7 +93,7 @@ final class SimulatedProcess {
                         () -> isDown.getAsBoolean() || time.nanos() < partedUntil, observer::note, this::whenAwake, witness);
         EngineClock clock = new Clock();
         this.nodes = new Nodes(store, name, clock);
-        this.stored = new AccountStore(store, ACCOUNT, ACCOUNT, name, clock, nodes);
+        this.stored = new OwnedAccount(store, ACCOUNT, ACCOUNT, name, clock, nodes);
         Executor pool = task -> time.happensAfter(random.nextLong(1_000_000), guarded(task));
         Duration after = scenario.reconcileAfter;
         Reconciliation reconciliation

@@ -21,6 +21,7 @@ import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.observe.AccountMonitor;
 import io.github.camelsms.observe.StatusLog;
+import io.github.camelsms.ownership.OwnedAccount;
 import io.github.camelsms.store.InMemoryMessageStore;
 import io.github.camelsms.store.MessageStatuses;
 import io.github.camelsms.store.MessageStore;
@@ -48,7 +49,7 @@ class StatusGapsTest {
     /** With leases that are longer than a round, because they are not renewed. */
     private final MessageStore store
             = new InMemoryMessageStore(time::instant, Duration.ofMinutes(10), Duration.ofDays(30), true);
-    private final AccountStore stored = new AccountStore(store, ACCOUNT, ACCOUNT, "node", time, null);
+    private final OwnedAccount stored = new OwnedAccount(store, ACCOUNT, ACCOUNT, "node", time, null);
     private final AccountMonitor monitor = new AccountMonitor(time::instant, time::nanos);
     private final List<LocalDate> queried = new ArrayList<>();
     private final Map<LocalDate, StatusResponse> responses = new HashMap<>();
@@ -196,7 +197,7 @@ class StatusGapsTest {
         lose();
         responses.put(LocalDate.parse("2026-03-10"), new StatusResponse.Statuses(statuses(0, 3), false));
         List<Runnable> announcements = new ArrayList<>();
-        AccountStore slow = new AccountStore(announcingLate(announcements), ACCOUNT, ACCOUNT, "node", time, null);
+        OwnedAccount slow = new OwnedAccount(announcingLate(announcements), ACCOUNT, ACCOUNT, "node", time, null);
         slow.start();
         onQuery = Thread.currentThread()::interrupt;
 

@@ -3,6 +3,8 @@ package io.github.camelsms.account;
 import java.time.Duration;
 import java.util.SplittableRandom;
 
+import io.github.camelsms.ownership.Nodes;
+
 /**
  * Parameters of a world with a message store. Probabilities are per mille.
  */

@@ -20,6 +20,7 @@ import io.github.camelsms.engine.ManualClock;
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.observe.AccountMonitor;
 import io.github.camelsms.observe.StatusLog;
+import io.github.camelsms.ownership.OwnedAccount;
 import io.github.camelsms.store.InMemoryMessageStore;
 import io.github.camelsms.store.MessageStatuses;
 import io.github.camelsms.store.MessageStore;
@@ -42,7 +43,7 @@ class StoredPollsTest {
 
     private final QuietClock time = new QuietClock(Instant.EPOCH);
     private final MessageStore store = new InMemoryMessageStore(time::instant);
-    private final AccountStore stored = new AccountStore(store, ACCOUNT, ACCOUNT, "node", time, null);
+    private final OwnedAccount stored = new OwnedAccount(store, ACCOUNT, ACCOUNT, "node", time, null);
     private final AccountMonitor monitor = new AccountMonitor(time::instant, time::nanos);
     private final Queue<HttpReply> replies = new ArrayDeque<>();
     private final StoredPolls polls = new StoredPolls(
@@ -82,7 +83,7 @@ class StoredPollsTest {
     @Test
     void readBlock_commitOfItsStatusesIsUncertain_notifiesCallers() {
         List<SmsHint> hints = new ArrayList<>();
-        AccountStore uncertain = new AccountStore(withUncertainReads(store), ACCOUNT, ACCOUNT, "node", time, null);
+        OwnedAccount uncertain = new OwnedAccount(withUncertainReads(store), ACCOUNT, ACCOUNT, "node", time, null);
         uncertain.start();
         uncertain.onHint(hints::add);
         StoredPolls uncertainPolls = new StoredPolls(
@@ -123,7 +124,7 @@ class StoredPollsTest {
     void readBlock_rejectedCredentials_haltsPolls() {
         // Renews the lease.
         ManualClock clock = new ManualClock();
-        AccountStore owned = new AccountStore(new InMemoryMessageStore(clock), ACCOUNT, ACCOUNT, "node", clock, null);
+        OwnedAccount owned = new OwnedAccount(new InMemoryMessageStore(clock), ACCOUNT, ACCOUNT, "node", clock, null);
         StoredPolls halted = new StoredPolls(
                 owned, replies::remove, Duration.ofSeconds(30), monitor.statuses(), new StatusLog(clock::nanos), clock);
         owned.start();
@@ -316,7 +317,7 @@ class StoredPollsTest {
             MessageStore.await(store.statuses().receive(block, body.getBytes(StandardCharsets.UTF_8)));
             blocks.add(block);
         }
-        AccountStore broken = new AccountStore(failingToRead(blocks.get(0)), ACCOUNT, ACCOUNT, "node", time, null);
+        OwnedAccount broken = new OwnedAccount(failingToRead(blocks.get(0)), ACCOUNT, ACCOUNT, "node", time, null);
         broken.start();
         StoredPolls brokenPolls = new StoredPolls(
                 broken, replies::remove, Duration.ofSeconds(30), monitor.statuses(), new StatusLog(time::nanos), time);

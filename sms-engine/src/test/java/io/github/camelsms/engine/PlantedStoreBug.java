@@ -45,9 +45,9 @@ public enum PlantedStoreBug {
     BELIEVES_A_STALE_OWNER("store.MemoryTables", "holds", 1, Always.class, "a stale"),
     BELIEVES_THE_STOPPED_ALIVE("store.MemoryLeases", "beat", 2, NeverZero.class,
                                "owns the account in time after a node stopped"),
-    NEVER_TAKES_OVER(62, "account.Nodes", "shouldAcquire", 1, NeverExpired.class,
+    NEVER_TAKES_OVER(62, "ownership.Nodes", "shouldAcquire", 1, NeverExpired.class,
                      "owns the account in time after a node died|0 processes own the account"),
-    SPREADS_BY_REMAINDER("account.Rendezvous", "choose", 2, Remainder.class, "the account moved");
+    SPREADS_BY_REMAINDER("ownership.Rendezvous", "choose", 2, Remainder.class, "the account moved");
 
     /** Seed of the first world, which is known to find the bug. The search continues from there. */
     public final long from;

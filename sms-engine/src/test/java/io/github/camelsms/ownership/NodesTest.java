@@ -1,4 +1,4 @@
-package io.github.camelsms.account;
+package io.github.camelsms.ownership;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -17,7 +17,6 @@ import java.util.stream.IntStream;
 import io.github.camelsms.engine.EngineClock;
 import io.github.camelsms.engine.ManualClock;
 import io.github.camelsms.model.SmsMessage;
-import io.github.camelsms.ownership.LeaseListener;
 import io.github.camelsms.store.AccountLeases;
 import io.github.camelsms.store.InMemoryMessageStore;
 import io.github.camelsms.store.MessageStore;
@@ -135,7 +134,7 @@ class NodesTest {
 
         final String name;
         final Nodes nodes;
-        final Map<String, AccountStore> accounts = new HashMap<>();
+        final Map<String, OwnedAccount> accounts = new HashMap<>();
         boolean isAlive = true;
         CompletionStage<Boolean> ready = CompletableFuture.completedFuture(true);
 
@@ -164,7 +163,7 @@ class NodesTest {
             nodes = new Nodes(slow, name, alarms);
             nodes.start();
             for (String account : used) {
-                AccountStore stored = new AccountStore(slow, account, account, name, alarms, nodes);
+                OwnedAccount stored = new OwnedAccount(slow, account, account, name, alarms, nodes);
                 stored.listen(new LeaseListener() {
                     @Override
                     public void granted(SmsLeaseResult.Granted grant) {
@@ -183,7 +182,7 @@ class NodesTest {
 
         void stop() {
             nodes.close();
-            accounts.values().forEach(AccountStore::close);
+            accounts.values().forEach(OwnedAccount::close);
             isAlive = false;
         }
     }

@@ -1,4 +1,4 @@
-package io.github.camelsms.account;
+package io.github.camelsms.ownership;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * the preferred node does not use it. An owner hands an account over if the preferred node waits for it. These rules
  * only spread the load: the lease alone decides who may send. Thread-safe.
  */
-final class Nodes {
+public final class Nodes {
 
     static final Duration INTERVAL = Duration.ofSeconds(1);
     static final Duration TIME_TO_LIVE = Duration.ofSeconds(10);
@@ -46,7 +46,7 @@ final class Nodes {
     private final String node;
     private final EngineClock clock;
     private final RepeatedAlarm heartbeats;
-    private final Map<String, AccountStore> members = new ConcurrentHashMap<>();
+    private final Map<String, OwnedAccount> members = new ConcurrentHashMap<>();
     private final Map<String, Long> freeSince = new HashMap<>();
     private Map<String, SmsOwner> owners = Map.of();
     private Set<String> alive = Set.of();
@@ -58,7 +58,7 @@ final class Nodes {
     /** When the heartbeat was sent with which the owners were read. */
     private long readAt;
 
-    Nodes(MessageStore store, String node, EngineClock clock) {
+    public Nodes(MessageStore store, String node, EngineClock clock) {
         this.store = store;
         this.leases = store.leases();
         this.node = node;
@@ -66,7 +66,7 @@ final class Nodes {
         this.heartbeats = new RepeatedAlarm(clock, this::beat);
     }
 
-    void start() {
+    public void start() {
         synchronized (this) {
             startedAt = clock.nanos();
         }
@@ -75,7 +75,7 @@ final class Nodes {
     }
 
     private void hinted(String account, SmsHint hint) {
-        AccountStore member = members.get(account);
+        OwnedAccount member = members.get(account);
         if (member != null) {
             member.hinted(hint);
         }
@@ -86,7 +86,7 @@ final class Nodes {
      *
      * @return completes when the node was removed, or the removal failed
      */
-    CompletionStage<Void> close() {
+    public CompletionStage<Void> close() {
         CompletionStage<?> last;
         synchronized (this) {
             isClosed = true;
@@ -99,11 +99,11 @@ final class Nodes {
                 .handle((nodes, failure) -> null);
     }
 
-    void add(AccountStore member) {
+    void add(OwnedAccount member) {
         members.put(member.leaseName(), member);
     }
 
-    void remove(AccountStore member) {
+    void remove(OwnedAccount member) {
         members.remove(member.leaseName(), member);
     }
 
@@ -210,7 +210,7 @@ final class Nodes {
         }
     }
 
-    private void applyOwner(AccountStore member) {
+    private void applyOwner(OwnedAccount member) {
         SmsOwner owner;
         String preferred;
         synchronized (this) {

@@ -1,4 +1,4 @@
-package io.github.camelsms.account;
+package io.github.camelsms.ownership;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -8,8 +8,6 @@ import java.util.function.Consumer;
 
 import io.github.camelsms.engine.EngineClock;
 import io.github.camelsms.engine.StoreCalls;
-import io.github.camelsms.ownership.LeaseKeeper;
-import io.github.camelsms.ownership.LeaseListener;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsLease;
@@ -18,10 +16,10 @@ import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Account in the message store: its name there, and its lease, which this process acquires and renews while it sends
- * for the account or polls its statuses. Thread-safe.
+ * Account in the message store that this process owns or competes for: its name there, and its lease, which this
+ * process acquires and renews while it sends for the account or polls its statuses. Thread-safe.
  */
-public final class AccountStore {
+public final class OwnedAccount {
 
     private final MessageStore store;
     private final String name;
@@ -39,8 +37,8 @@ public final class AccountStore {
      * @param leaseName name of the lease
      * @param nodes     the nodes that share the store, or null if it belongs to this process
      */
-    AccountStore(MessageStore store, String name, String leaseName, String node, EngineClock clock,
-                 @Nullable Nodes nodes) {
+    public OwnedAccount(MessageStore store, String name, String leaseName, String node, EngineClock clock,
+                        @Nullable Nodes nodes) {
         this.leaseName = leaseName;
         this.nodes = nodes;
         this.store = store;
@@ -56,7 +54,7 @@ public final class AccountStore {
         @Override
         public void granted(SmsLeaseResult.Granted grant) {
             List<LeaseListener> current;
-            synchronized (AccountStore.this) {
+            synchronized (OwnedAccount.this) {
                 granted = grant;
                 current = List.copyOf(listeners);
             }
@@ -83,7 +81,7 @@ public final class AccountStore {
 
         @Override
         public void storeCalled(@Nullable SmsStoreException failure) {
-            AccountStore.this.storeCalled(failure);
+            OwnedAccount.this.storeCalled(failure);
         }
 
         @Override
@@ -101,7 +99,7 @@ public final class AccountStore {
         }
 
         private void forget() {
-            synchronized (AccountStore.this) {
+            synchronized (OwnedAccount.this) {
                 granted = null;
             }
             awaiter.lost();
@@ -109,7 +107,7 @@ public final class AccountStore {
     }
 
     /** Begins to acquire the lease. Further calls have no effect. */
-    void start() {
+    public void start() {
         synchronized (this) {
             if (isStarted) {
                 return;
@@ -123,12 +121,12 @@ public final class AccountStore {
     }
 
     /** Sets the receiver of hints about the account. */
-    void onHint(Consumer<SmsHint> receiver) {
+    public void onHint(Consumer<SmsHint> receiver) {
         hintReceiver = receiver;
     }
 
     /** Forwards a hint of another node. */
-    void hinted(SmsHint hint) {
+    public void hinted(SmsHint hint) {
         hintReceiver.accept(hint);
     }
 
@@ -152,7 +150,7 @@ public final class AccountStore {
         awaiter.held();
     }
 
-    CompletionStage<Void> close() {
+    public CompletionStage<Void> close() {
         awaiter.close();
         if (nodes != null) {
             nodes.remove(this);

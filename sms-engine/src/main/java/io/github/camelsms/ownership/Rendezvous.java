@@ -1,4 +1,4 @@
-package io.github.camelsms.account;
+package io.github.camelsms.ownership;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;

@@ -1,4 +1,4 @@
-package io.github.camelsms.account;
+package io.github.camelsms.ownership;
 
 import java.time.Duration;
 
@@ -17,14 +17,14 @@ public final class OwnerWatch {
     private static final Duration RARE_INTERVAL = Duration.ofMinutes(1);
     private static final Duration RETRY_INTERVAL = Duration.ofSeconds(1);
 
-    private final AccountStore store;
+    private final OwnedAccount store;
     private final EngineClock clock;
     private boolean hasBegun;
     private long begunAt;
     private boolean isRare;
     private boolean wasOwner;
 
-    public OwnerWatch(AccountStore store, EngineClock clock) {
+    public OwnerWatch(OwnedAccount store, EngineClock clock) {
         this.store = store;
         this.clock = clock;
     }
