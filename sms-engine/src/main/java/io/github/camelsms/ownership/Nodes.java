@@ -1,6 +1,8 @@
 package io.github.camelsms.ownership;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Distribution of the accounts over the nodes that share a message store. Once a second, each node records a heartbeat,
  * and reads the owners of all accounts and whether their messages are due, so that no account must poll for them.
- * {@link Rendezvous} hashing gives each account a preferred node.
+ * Rendezvous hashing gives each account a preferred node.
  * <p>
  * A node acquires a free account if it is the preferred one, or if the account has been free for a few seconds, because
  * the preferred node does not use it. An owner hands an account over if the preferred node waits for it. These rules
@@ -114,7 +116,7 @@ public final class Nodes {
             return false;
         }
         SmsOwner owner = owners.get(account);
-        String preferred = Rendezvous.choose(alive, account);
+        String preferred = preferred(alive, account);
         if (owner != null && owner.node().equals(node)) {
             // Not if it has handed the account over since it read the owner.
             return !isAwaited(owner, preferred);
@@ -215,7 +217,7 @@ public final class Nodes {
         String preferred;
         synchronized (this) {
             owner = owners.get(member.leaseName());
-            preferred = Rendezvous.choose(alive, member.leaseName());
+            preferred = preferred(alive, member.leaseName());
         }
         boolean isOurs = owner != null && owner.node().equals(node);
         if (owner != null && isOurs && preferred != null && isAwaited(owner, preferred)) {
@@ -229,5 +231,35 @@ public final class Nodes {
             member.ownedBy(owner.node());
         }
         member.keeper().acquireIfWanted();
+    }
+
+    /**
+     * Returns the preferred node of an account by rendezvous hashing, or null if there is no node. All nodes choose the
+     * same one, and a node that joins or leaves affects only the accounts that it receives or had.
+     */
+    static @Nullable String preferred(Collection<String> nodes, String account) {
+        @Nullable
+        String best = null;
+        long bestWeight = 0;
+        for (String node : nodes) {
+            long weight = weight(node, account);
+            int order = best == null ? 1 : Long.compareUnsigned(weight, bestWeight);
+            if (best == null || order > 0 || order == 0 && node.compareTo(best) > 0) {
+                best = node;
+                bestWeight = weight;
+            }
+        }
+        return best;
+    }
+
+    /** FNV-1a with a final mix. It must not change, because nodes of different versions may share a store. */
+    static long weight(String node, String account) {
+        long hash = 0xcbf29ce484222325L;
+        for (byte each : (node + '\n' + account).getBytes(StandardCharsets.UTF_8)) {
+            hash = (hash ^ each & 0xff) * 0x100000001b3L;
+        }
+        hash = (hash ^ hash >>> 33) * 0xff51afd7ed558ccdL;
+        hash = (hash ^ hash >>> 33) * 0xc4ceb9fe1a85ec53L;
+        return hash ^ hash >>> 33;
     }
 }

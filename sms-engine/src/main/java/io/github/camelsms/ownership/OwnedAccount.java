@@ -1,9 +1,11 @@
 package io.github.camelsms.ownership;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import io.github.camelsms.engine.EngineClock;
@@ -24,14 +26,18 @@ public final class OwnedAccount {
     private final MessageStore store;
     private final String name;
     private final String leaseName;
+    private final @Nullable Nodes nodes;
     private final LeaseKeeper keeper;
     private final List<LeaseListener> listeners = new CopyOnWriteArrayList<>();
-    private final LeaseAwaiter awaiter = new LeaseAwaiter();
+    /** Completes when this node or another one is known to own the account. */
+    private final CompletableFuture<Void> ownerFound = new CompletableFuture<>();
+    /** Completes when this node owns the account, or is closed. */
+    private CompletableFuture<Void> acquired = new CompletableFuture<>();
     private SmsLeaseResult.@Nullable Granted granted;
     private boolean isStarted;
+    private boolean isClosed;
     private volatile Consumer<SmsHint> hintReceiver = hint -> {
     };
-    private final @Nullable Nodes nodes;
 
     /**
      * @param leaseName name of the lease
@@ -59,13 +65,13 @@ public final class OwnedAccount {
                 current = List.copyOf(listeners);
             }
             current.forEach(listener -> listener.granted(grant));
-            awaiter.granted();
+            endWaits();
         }
 
         @Override
         public void held(String owner) {
             listeners.forEach(listener -> listener.held(owner));
-            awaiter.held();
+            ownerFound.complete(null);
         }
 
         @Override
@@ -101,8 +107,10 @@ public final class OwnedAccount {
         private void forget() {
             synchronized (OwnedAccount.this) {
                 granted = null;
+                if (acquired.isDone() && !isClosed) {
+                    acquired = new CompletableFuture<>();
+                }
             }
-            awaiter.lost();
         }
     }
 
@@ -147,11 +155,14 @@ public final class OwnedAccount {
     /** Called when another node was seen to own the account. */
     void ownedBy(String other) {
         listeners.forEach(listener -> listener.held(other));
-        awaiter.held();
+        ownerFound.complete(null);
     }
 
     public CompletionStage<Void> close() {
-        awaiter.close();
+        synchronized (this) {
+            isClosed = true;
+        }
+        endWaits();
         if (nodes != null) {
             nodes.remove(this);
         }
@@ -176,8 +187,37 @@ public final class OwnedAccount {
         return keeper;
     }
 
-    LeaseAwaiter awaiter() {
-        return awaiter;
+    private void endWaits() {
+        CompletableFuture<Void> current;
+        synchronized (this) {
+            current = acquired;
+        }
+        ownerFound.complete(null);
+        current.complete(null);
+    }
+
+    /** Waits until this node or another one is known to own the account, for a time at most. */
+    void awaitOwner(Duration timeout) {
+        await(ownerFound, timeout);
+    }
+
+    /**
+     * Waits until this node owns the account, for a time at most. Returns false if it will not, because the account is
+     * closed.
+     */
+    boolean awaitLease(Duration timeout) {
+        CompletableFuture<Void> current;
+        synchronized (this) {
+            current = acquired;
+        }
+        await(current, timeout);
+        synchronized (this) {
+            return !isClosed;
+        }
+    }
+
+    private static void await(CompletableFuture<Void> future, Duration timeout) {
+        StoreCalls.await(future.copy().completeOnTimeout(null, timeout.toNanos(), TimeUnit.NANOSECONDS));
     }
 
     /** Returns whether another node owns the account, and was certainly alive at a time, in nanoseconds. */

@@ -17,15 +17,15 @@ public final class OwnerWatch {
     private static final Duration RARE_INTERVAL = Duration.ofMinutes(1);
     private static final Duration RETRY_INTERVAL = Duration.ofSeconds(1);
 
-    private final OwnedAccount store;
+    private final OwnedAccount account;
     private final EngineClock clock;
     private boolean hasBegun;
     private long begunAt;
     private boolean isRare;
     private boolean wasOwner;
 
-    public OwnerWatch(OwnedAccount store, EngineClock clock) {
-        this.store = store;
+    public OwnerWatch(OwnedAccount account, EngineClock clock) {
+        this.account = account;
         this.clock = clock;
     }
 
@@ -40,12 +40,12 @@ public final class OwnerWatch {
         isRare = !hasBegun || now - begunAt >= RARE_INTERVAL.toNanos();
         hasBegun = true;
         begunAt = now;
-        store.awaiter().awaitOwner(MAX_WAIT_FOR_OWNER);
+        account.awaitOwner(MAX_WAIT_FOR_OWNER);
     }
 
     /** Returns whether this node owns the lease and polls now, and remembers it. */
     public boolean isOwner() {
-        wasOwner = store.lease() != null;
+        wasOwner = account.lease() != null;
         return wasOwner;
     }
 
@@ -57,7 +57,7 @@ public final class OwnerWatch {
      * @throws SmsStoreException if the thread is interrupted
      */
     public boolean awaitTakeover() {
-        boolean isOmitted = !wasOwner || store.lease() == null;
-        return isRare && isOmitted && !store.isOwnerAlive(begunAt) && store.awaiter().awaitLease(RETRY_INTERVAL);
+        boolean isOmitted = !wasOwner || account.lease() == null;
+        return isRare && isOmitted && !account.isOwnerAlive(begunAt) && account.awaitLease(RETRY_INTERVAL);
     }
 }

@@ -47,7 +47,7 @@ public enum PlantedStoreBug {
                                "owns the account in time after a node stopped"),
     NEVER_TAKES_OVER(62, "ownership.Nodes", "shouldAcquire", 1, NeverExpired.class,
                      "owns the account in time after a node died|0 processes own the account"),
-    SPREADS_BY_REMAINDER("ownership.Rendezvous", "choose", 2, Remainder.class, "the account moved");
+    SPREADS_BY_REMAINDER("ownership.Nodes", "preferred", 2, Remainder.class, "the account moved");
 
     /** Seed of the first world, which is known to find the bug. The search continues from there. */
     public final long from;

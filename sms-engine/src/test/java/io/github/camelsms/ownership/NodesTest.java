@@ -405,7 +405,7 @@ class NodesTest {
 
     @Test
     void weight_isTheSameInAllVersions() {
-        assertThat(Long.toHexString(Rendezvous.weight("node-1", "demo@sms.example.com"))).isEqualTo("a04aba3d488187d8");
-        assertThat(Rendezvous.choose(List.of(), "demo")).isNull();
+        assertThat(Long.toHexString(Nodes.weight("node-1", "demo@sms.example.com"))).isEqualTo("a04aba3d488187d8");
+        assertThat(Nodes.preferred(List.of(), "demo")).isNull();
     }
 }
