@@ -10,7 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.stream.IntStream;
 
-import io.github.camelsms.account.StatusQueries;
+import io.github.camelsms.account.QueryExecutor;
 import io.github.camelsms.client.SmsServiceClient;
 import io.github.camelsms.client.SmsServiceSettings;
 import io.github.camelsms.model.SendResponse;
@@ -50,7 +50,7 @@ class ConnectionLimitTest {
     void send_allQueriesAndRequestsInFlight_haveConnections() {
         client.start();
         service.holdResponses();
-        int calls = StatusQueries.MAX_RUNNING + SmsOptions.MAX_IN_FLIGHT;
+        int calls = QueryExecutor.MAX_RUNNING + SmsOptions.MAX_IN_FLIGHT;
         List<CompletableFuture<SendResponse>> responses = IntStream.range(0, calls).mapToObj(
                 i -> CompletableFuture.supplyAsync(() -> client.send(BATCH, status -> {
                 }, () -> true), threads)).toList();

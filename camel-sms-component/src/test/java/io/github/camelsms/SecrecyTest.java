@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-import io.github.camelsms.account.AccountLease;
+import io.github.camelsms.account.AccountUse;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsMessage;
@@ -125,7 +125,7 @@ class SecrecyTest extends SmsRouteTestSupport {
         assertThat(MESSAGE.toString()).contains(MASKED, "c1");
         assertThat(status.toString()).contains(MASKED, "c1");
         SmsEndpoint endpoint = context.getEndpoint("sms:send?requestTimeout=1000&password=" + PASSWORD, SmsEndpoint.class);
-        SmsAccount account = component.accounts().join(endpoint.user(), AccountLease.Purpose.QUERYING).account();
+        SmsAccount account = component.accounts().join(endpoint.user(), AccountUse.Purpose.QUERYING).account();
         for (Object shown : List.of(
                 MESSAGE, status, SmsSendResult.accepted(5, "1", "c1"), endpoint, endpoint.getConfiguration(), component,
                 account, account.label(), String.valueOf(account.sending()), endpoint.user(),

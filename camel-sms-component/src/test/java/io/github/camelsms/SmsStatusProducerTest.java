@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.github.camelsms.account.QueryExecutor;
 import io.github.camelsms.account.SmsAccount;
-import io.github.camelsms.account.StatusQueries;
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsStatus;
@@ -360,7 +360,7 @@ class SmsStatusProducerTest extends SmsRouteTestSupport {
             }
         });
         ProducerTemplate template = context.createProducerTemplate();
-        List<CompletableFuture<Exchange>> queries = IntStream.range(0, 4 * StatusQueries.MAX_RUNNING).mapToObj(
+        List<CompletableFuture<Exchange>> queries = IntStream.range(0, 4 * QueryExecutor.MAX_RUNNING).mapToObj(
                 i -> template.asyncSend("direct:twice", exchange -> exchange.getMessage().setHeader("CamelSmsDate", NOW)))
                 .toList();
         assertThat(queries).allSatisfy(query -> assertThat(statuses(query.get(60, TimeUnit.SECONDS))).hasSize(1));
@@ -373,7 +373,7 @@ class SmsStatusProducerTest extends SmsRouteTestSupport {
         SmsAccount account = endpoint.getComponent().find(endpoint);
         assertThat(account).isNotNull();
         CountDownLatch release = new CountDownLatch(1);
-        for (int i = 0; i < StatusQueries.MAX_RUNNING + StatusQueries.MAX_WAITING; i++) {
+        for (int i = 0; i < QueryExecutor.MAX_RUNNING + QueryExecutor.MAX_WAITING; i++) {
             account.queries().submit(() -> {
                 release.await();
                 return List.of();

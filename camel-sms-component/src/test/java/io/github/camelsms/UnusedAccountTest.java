@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-import io.github.camelsms.account.AccountLease;
+import io.github.camelsms.account.AccountUse;
 import io.github.camelsms.account.KeptPaces;
 import io.github.camelsms.account.SmsAccounts;
 import io.github.camelsms.engine.ReadFailure;
@@ -152,16 +152,16 @@ class UnusedAccountTest extends AccountFixture {
     @Test
     void join_tooManyAccounts_failsNamingTheRemedy() {
         SmsAccounts accounts = new SmsAccounts(context, null, null, 2, new KeptPaces(2));
-        AccountLease first = accounts.join(endpoint("a").user(), AccountLease.Purpose.SENDING);
-        accounts.join(endpoint("b").user(), AccountLease.Purpose.QUERYING);
-        assertThatThrownBy(() -> accounts.join(endpoint("c").user(), AccountLease.Purpose.SENDING))
+        AccountUse first = accounts.join(endpoint("a").user(), AccountUse.Purpose.SENDING);
+        accounts.join(endpoint("b").user(), AccountUse.Purpose.QUERYING);
+        assertThatThrownBy(() -> accounts.join(endpoint("c").user(), AccountUse.Purpose.SENDING))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContainingAll("SMS account c@localhost", "2 accounts", "Nothing was sent", "Use fewer user names");
-        AccountLease another = accounts.join(endpoint("a").user(), AccountLease.Purpose.SENDING);
+        AccountUse another = accounts.join(endpoint("a").user(), AccountUse.Purpose.SENDING);
         first.close();
         another.close();
         await().until(() -> accounts.all().size() == 1);
-        accounts.join(endpoint("c").user(), AccountLease.Purpose.SENDING);
+        accounts.join(endpoint("c").user(), AccountUse.Purpose.SENDING);
         accounts.close();
     }
 

@@ -20,22 +20,22 @@ public final class AccountStatuses {
     static final int MAX_HELD = 10_000;
 
     private final String account;
-    private final @Nullable AccountStores stores;
+    private final @Nullable StoreNode node;
     private final @Nullable OwnedAccount sending;
     private final HeldStatuses held = new HeldStatuses();
     private final KeptResponses responses;
-    private @Nullable AccountLease poller;
+    private @Nullable AccountUse poller;
     private ProcessPollers.@Nullable Poller processPoller;
-    private AccountStores.@Nullable Owned polled;
+    private StoreNode.@Nullable Owned polled;
     private CompletionStage<Void> released = CompletableFuture.completedFuture(null);
 
     /**
-     * @param stores  accounts in the message store, or null without a message store
+     * @param node    this process as a node of the message store, or null without a message store
      * @param sending the account with the lease for sending, or null without a message store
      */
-    AccountStatuses(String account, InstantSource clock, @Nullable AccountStores stores, @Nullable OwnedAccount sending) {
+    AccountStatuses(String account, InstantSource clock, @Nullable StoreNode node, @Nullable OwnedAccount sending) {
         this.account = account;
-        this.stores = stores;
+        this.node = node;
         this.sending = sending;
         this.responses = new KeptResponses(clock);
     }
@@ -77,7 +77,7 @@ public final class AccountStatuses {
      * @throws IllegalArgumentException if another user polls, of this component or another one in this process
      */
     synchronized void checkNotPolled(AccountUser user) {
-        AccountLease other = poller;
+        AccountUse other = poller;
         if (other != null) {
             throw new IllegalArgumentException(
                     "The statuses of account " + account + " are already polled by " + other.user().name()
@@ -87,25 +87,25 @@ public final class AccountStatuses {
     }
 
     private ProcessPollers.Poller inProcess(AccountUser user) {
-        return new ProcessPollers.Poller(account, user.name(), stores == null ? null : stores.store());
+        return new ProcessPollers.Poller(account, user.name(), node == null ? null : node.store());
     }
 
-    synchronized void startPolling(AccountLease lease) {
-        ProcessPollers.Poller current = inProcess(lease.user());
+    synchronized void startPolling(AccountUse use) {
+        ProcessPollers.Poller current = inProcess(use.user());
         ProcessPollers.add(current);
         processPoller = current;
-        poller = lease;
-        if (stores != null && sending != null) {
-            AccountStores.Owned polling = stores.own(account, Ownership.Duty.POLLING);
-            polling.store().onHint(sending::hinted);
+        poller = use;
+        if (node != null && sending != null) {
+            StoreNode.Owned polling = node.own(account, Ownership.Duty.POLLING);
+            polling.account().onHint(sending::hinted);
             polled = polling;
-            polling.store().start();
+            polling.account().start();
         }
     }
 
     /** Ends polling if this user polls, so that another user or node can poll. */
-    synchronized void stopPolling(AccountLease lease) {
-        if (poller == lease) {
+    synchronized void stopPolling(AccountUse use) {
+        if (poller == use) {
             stopPolling();
         }
     }
@@ -121,16 +121,16 @@ public final class AccountStatuses {
             ProcessPollers.remove(processPoller);
             processPoller = null;
         }
-        AccountStores.Owned polling = polled;
+        StoreNode.Owned polling = polled;
         polled = null;
         if (polling != null) {
-            released = polling.store().close();
+            released = polling.account().close();
         }
         return released;
     }
 
     /** Returns the account with the lease of its statuses, or null if they are not polled into a message store. */
-    synchronized AccountStores.@Nullable Owned polled() {
+    synchronized StoreNode.@Nullable Owned polled() {
         return polled;
     }
 }

@@ -25,7 +25,7 @@ import org.apache.camel.support.jsse.SSLContextParameters;
  */
 final class AccountUsers {
 
-    private final Set<AccountLease> leases = new LinkedHashSet<>();
+    private final Set<AccountUse> uses = new LinkedHashSet<>();
     /** The last user to join, with the account's settings. */
     private @Nullable AccountUser inForce;
 
@@ -93,14 +93,14 @@ final class AccountUsers {
      * @param  isStored                 whether the account has a message store, and reconciles
      * @throws IllegalArgumentException if it does not agree with the others; the message names both
      */
-    AccountUser agreed(AccountLease lease, boolean isStored) {
-        AccountUser user = lease.user();
-        leases.forEach(other -> checkPassword(other.user(), user));
-        Shared all = new Shared(user, leases.stream().map(AccountLease::user));
+    AccountUser agreed(AccountUse use, boolean isStored) {
+        AccountUser user = use.user();
+        uses.forEach(other -> checkPassword(other.user(), user));
+        Shared all = new Shared(user, uses.stream().map(AccountUse::user));
         Timeout timeout = all.value("requestTimeout", Timeout::of);
         SmsServiceSettings service = service(user, timeout.request, all);
         AccountUser account = inForce;
-        if (!lease.isSender()) {
+        if (!use.isSender()) {
             AccountUser last = account == null ? user : account;
             return user.with(
                     service, last.dispatch().withResponseTimeout(timeout.responseNanos), last.reconciliation(),
@@ -159,17 +159,17 @@ final class AccountUsers {
     /**
      * @param account the user with the account's settings
      */
-    void add(AccountLease lease, AccountUser account) {
-        leases.add(lease);
+    void add(AccountUse use, AccountUser account) {
+        uses.add(use);
         inForce = account;
     }
 
-    void remove(AccountLease lease) {
-        leases.remove(lease);
+    void remove(AccountUse use) {
+        uses.remove(use);
     }
 
     boolean isEmpty() {
-        return leases.isEmpty();
+        return uses.isEmpty();
     }
 
     boolean hasSender() {
@@ -182,7 +182,7 @@ final class AccountUsers {
     }
 
     private Stream<AccountUser> senders() {
-        return leases.stream().filter(AccountLease::isSender).map(AccountLease::user);
+        return uses.stream().filter(AccountUse::isSender).map(AccountUse::user);
     }
 
     private static IllegalArgumentException conflict(

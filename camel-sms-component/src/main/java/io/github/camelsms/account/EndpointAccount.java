@@ -57,7 +57,7 @@ public interface EndpointAccount {
     void outcomesAreKept() throws Exception;
 
     /** Joins the account, which must be left by closing the result. */
-    default AccountLease join(AccountLease.Purpose purpose) {
+    default AccountUse join(AccountUse.Purpose purpose) {
         return accounts().join(user(), purpose);
     }
 

@@ -40,7 +40,7 @@ final class Reconciler {
 
     private final OwnedAccount stored;
     private final ReconciliationRound round;
-    private final StatusQueries queries;
+    private final QueryExecutor queries;
     private final EngineClock clock;
     private final BooleanSupplier isBusy;
     private final ReconciliationLog log;
@@ -81,7 +81,7 @@ final class Reconciler {
      * @param service sends one query and waits for its response
      * @param isBusy  whether messages wait to be sent
      */
-    Reconciler(OwnedAccount stored, Function<StatusQuery, StatusLookUp> service, StatusQueries queries,
+    Reconciler(OwnedAccount stored, Function<StatusQuery, StatusLookUp> service, QueryExecutor queries,
                EngineClock clock, BooleanSupplier isBusy, ReconciliationMonitor monitor, ReconciliationLog log) {
         this.stored = stored;
         this.queries = queries;

@@ -25,8 +25,8 @@ import io.github.camelsms.store.SmsMessageState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Account at the service: its client, its engine and its leases. Client, engine, pace and suspension are shared by all
- * users from the first lease to the release. Thread-safe.
+ * Account at the service: its client, its engine and its users. Client, engine, pace and suspension are shared by all
+ * users from the first use to the release. Thread-safe.
  */
 public final class SmsAccount implements ObservedAccount {
 
@@ -46,7 +46,7 @@ public final class SmsAccount implements ObservedAccount {
     private volatile boolean isLookedUp;
     private final AccountUsers users = new AccountUsers();
     private final AccountStatuses statuses;
-    private final StatusQueries queries;
+    private final QueryExecutor queries;
     private final AccountStartLog startLog;
     /** Time of the first check that found the account unused, or null if it was in use at the last check or since. */
     private @Nullable Long unusedSince;
@@ -59,15 +59,15 @@ public final class SmsAccount implements ObservedAccount {
         this.key = key;
         this.component = component;
         this.monitor = new AccountMonitor(accounts.clock(), accounts.clock()::nanos);
-        this.queries = new StatusQueries(label(), accounts.pools().queries());
-        AccountStores stores = accounts.stores();
-        AccountStores.Owned sending = stores == null ? null : stores.own(label(), Ownership.Duty.SENDING);
-        this.stored = sending == null ? null : sending.store();
+        this.queries = new QueryExecutor(label(), accounts.pools().queries());
+        StoreNode node = accounts.node();
+        StoreNode.Owned sending = node == null ? null : node.own(label(), Ownership.Duty.SENDING);
+        this.stored = sending == null ? null : sending.account();
         this.ownership = sending == null ? null : sending.ownership();
-        this.statuses = new AccountStatuses(label(), accounts.clock(), stores, stored);
+        this.statuses = new AccountStatuses(label(), accounts.clock(), node, stored);
         this.startLog = new AccountStartLog(label());
         this.storeFigures
-                = stores == null ? null : new StoreFigures(stores.store().operations(), label(), accounts.clock()::nanos);
+                = node == null ? null : new StoreFigures(node.store().operations(), label(), accounts.clock()::nanos);
         this.metrics = new AccountMetrics(accounts.context(), this);
         metrics.open();
         this.health = new AccountHealth(this, accounts.context());
@@ -104,17 +104,17 @@ public final class SmsAccount implements ObservedAccount {
      * @throws IllegalArgumentException if others use the account with other settings, or its statuses are already
      *                                  polled
      */
-    synchronized AccountLease join(AccountUser user, AccountLease.Purpose purpose) {
-        AccountLease lease = new AccountLease(this, user, purpose);
-        AccountUser agreed = users.agreed(lease, stored != null);
+    synchronized AccountUse join(AccountUser user, AccountUse.Purpose purpose) {
+        AccountUse use = new AccountUse(this, user, purpose);
+        AccountUser agreed = users.agreed(use, stored != null);
         switch (purpose) {
             case SENDING -> startSending(agreed);
-            case POLLING -> startPolling(lease, agreed);
+            case POLLING -> startPolling(use, agreed);
             case QUERYING -> startReading(agreed);
         }
-        users.add(lease, agreed);
+        users.add(use, agreed);
         unusedSince = null;
-        return lease;
+        return use;
     }
 
     private void startSending(AccountUser user) {
@@ -134,10 +134,10 @@ public final class SmsAccount implements ObservedAccount {
         }
     }
 
-    private void startPolling(AccountLease lease, AccountUser user) {
-        statuses.checkNotPolled(lease.user());
+    private void startPolling(AccountUse use, AccountUser user) {
+        statuses.checkNotPolled(use.user());
         startReading(user);
-        statuses.startPolling(lease);
+        statuses.startPolling(use);
     }
 
     private void startReading(AccountUser user) {
@@ -153,8 +153,8 @@ public final class SmsAccount implements ObservedAccount {
 
     /** Returns the account with the lease of its statuses, or null if they are not polled into a message store. */
     public @Nullable OwnedAccount polled() {
-        AccountStores.Owned polled = statuses.polled();
-        return polled == null ? null : polled.store();
+        StoreNode.Owned polled = statuses.polled();
+        return polled == null ? null : polled.account();
     }
 
     /** Returns the client for calls to the service. */
@@ -198,7 +198,7 @@ public final class SmsAccount implements ObservedAccount {
 
     @Override
     public @Nullable Ownership pollOwnership() {
-        AccountStores.Owned polled = statuses.polled();
+        StoreNode.Owned polled = statuses.polled();
         return polled == null ? null : polled.ownership();
     }
 
@@ -209,18 +209,18 @@ public final class SmsAccount implements ObservedAccount {
     }
 
     /** Returns the executor of the account's status queries. */
-    public StatusQueries queries() {
+    public QueryExecutor queries() {
         return queries;
     }
 
     /** Removes a user. */
-    void leave(AccountLease lease) {
+    void leave(AccountUse use) {
         synchronized (this) {
-            users.remove(lease);
-            if (lease.isSender() && !users.hasSender()) {
+            users.remove(use);
+            if (use.isSender() && !users.hasSender()) {
                 health.unregister();
             }
-            statuses.stopPolling(lease);
+            statuses.stopPolling(use);
         }
         accounts.sweepLater();
     }

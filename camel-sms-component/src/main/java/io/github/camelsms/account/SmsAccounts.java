@@ -22,8 +22,8 @@ import org.apache.camel.CamelContext;
 /**
  * Accounts of one component.
  * <p>
- * An account is created with its first lease. It is released after its last lease was closed, when it has no messages
- * and its next request could depart immediately. Its pace therefore outlives its routes. Thread-safe.
+ * An account is created with its first use. It is released after its last use was closed, when it has no messages and
+ * its next request could depart immediately. Its pace therefore outlives its routes. Thread-safe.
  */
 public final class SmsAccounts {
 
@@ -47,7 +47,7 @@ public final class SmsAccounts {
     private final SystemClock clock;
     private final int maxAccounts;
     private final KeptPaces paces;
-    private final @Nullable AccountStores stores;
+    private final @Nullable StoreNode node;
     private final Map<AccountKey, SmsAccount> accounts = new LinkedHashMap<>();
     /** Calls to the store that release accounts for other nodes. */
     private final Set<CompletionStage<Void>> leaving = ConcurrentHashMap.newKeySet();
@@ -72,12 +72,12 @@ public final class SmsAccounts {
         this.pools = new ThreadPools(this, context.getExecutorServiceManager(), workerPool);
         this.clock = new SystemClock(pools.alarms());
         this.sweeps = new RepeatedAlarm(clock, this::sweepOnThread);
-        this.stores = store == null ? null : stores(store, clock, pools);
+        this.node = store == null ? null : node(store, clock, pools);
     }
 
-    private static AccountStores stores(MessageStore store, SystemClock clock, ThreadPools pools) {
+    private static StoreNode node(MessageStore store, SystemClock clock, ThreadPools pools) {
         try {
-            return new AccountStores(store, clock);
+            return new StoreNode(store, clock);
         } catch (RuntimeException | Error e) {
             pools.close();
             throw e;
@@ -85,12 +85,12 @@ public final class SmsAccounts {
     }
 
     /**
-     * Leases an account to a user, whose settings must agree with those of the account's other users.
+     * Begins the use of an account by a user, whose settings must agree with those of the account's other users.
      *
      * @throws IllegalArgumentException if they do not, or if the account's statuses are already polled
      * @throws IllegalStateException    if there are too many accounts
      */
-    public synchronized AccountLease join(AccountUser user, AccountLease.Purpose purpose) {
+    public synchronized AccountUse join(AccountUser user, AccountUse.Purpose purpose) {
         try {
             return account(user).join(user, purpose);
         } finally {
@@ -199,13 +199,13 @@ public final class SmsAccounts {
 
     /** Returns the message store, or null if messages are kept in memory. */
     public @Nullable MessageStore store() {
-        return stores == null ? null : stores.store();
+        return node == null ? null : node.store();
     }
 
-    /** Returns the accounts in the message store, or null if messages are kept in memory. */
+    /** Returns this process as a node of the message store, or null if messages are kept in memory. */
     @Nullable
-    AccountStores stores() {
-        return stores;
+    StoreNode node() {
+        return node;
     }
 
     CamelContext context() {
@@ -255,8 +255,8 @@ public final class SmsAccounts {
             sweeps.close();
             closing = all();
         }
-        if (stores != null) {
-            leaving.add(stores.close());
+        if (node != null) {
+            leaving.add(node.close());
         }
         long timeout = TimeUnit.NANOSECONDS.convert(
                 context.getShutdownStrategy().getTimeout(), context.getShutdownStrategy().getTimeUnit());

@@ -5,16 +5,23 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZoneId;
+import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
+import io.github.camelsms.client.HttpReply;
+import io.github.camelsms.client.StatusOperations;
 import io.github.camelsms.client.StatusQuery;
 import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.client.StatusResponse.Failed;
@@ -53,13 +60,13 @@ public final class StatusGaps {
     static final Backoff BACKOFF = new Backoff(MIN_INTERVAL.multipliedBy(2), MAX_INTERVAL);
 
     private final String account;
-    private final StatusBlocks blocks;
-    private final StatusQueries queries;
+    private final StoredBlocks blocks;
+    private final QueryExecutor queries;
     private final Function<StatusQuery, StatusResponse> client;
     private final StatusLog log;
     private final EngineClock clock;
     private final ZoneId zone;
-    private @Nullable GapRound round;
+    private @Nullable Round round;
     /** Ids of the gaps that were open when they were last read, whose loss has been logged. */
     private Set<Long> known = Set.of();
     private boolean isQuerying;
@@ -67,13 +74,44 @@ public final class StatusGaps {
     private int failures;
 
     /**
+     * Round of queries by date that fills gaps: the gaps, and the dates that are left to query. Used by one thread at a
+     * time.
+     */
+    private static final class Round {
+
+        private final List<SmsStatusGap> gaps;
+        private final Queue<LocalDate> dates;
+        /** Number of statuses that the queries have returned. */
+        private int found;
+        private @Nullable String incomplete;
+        private final Set<SmsStatus> read;
+
+        Round(List<SmsStatusGap> gaps, Collection<LocalDate> dates) {
+            this.gaps = gaps;
+            this.dates = new ArrayDeque<>(dates);
+            this.read = gaps.stream().map(SmsStatusGap::body).filter(Objects::nonNull).flatMap(Round::statuses)
+                    .collect(Collectors.toSet());
+        }
+
+        private static Stream<SmsStatus> statuses(byte[] body) {
+            HttpReply incomplete = new HttpReply.Lost(null, "incomplete", HttpReply.Received.ofStored(body));
+            return StatusOperations.parseNotConsulted(incomplete).readSoFar().stream();
+        }
+
+        /** Returns the statuses without those that were read before the end of a gap's response was lost. */
+        List<SmsStatus> missing(List<SmsStatus> statuses) {
+            return statuses.stream().filter(status -> !read.contains(status)).toList();
+        }
+    }
+
+    /**
      * @param client runs a query by date
      * @param zone   zone of the service's dates
      */
-    public StatusGaps(OwnedAccount store, StatusQueries queries, Function<StatusQuery, StatusResponse> client,
+    public StatusGaps(OwnedAccount account, QueryExecutor queries, Function<StatusQuery, StatusResponse> client,
                       StatusMonitor monitor, StatusLog log, EngineClock clock, ZoneId zone) {
-        this.account = store.name();
-        this.blocks = new StatusBlocks(store, monitor, log);
+        this.account = account.name();
+        this.blocks = new StoredBlocks(account, monitor, log);
         this.queries = queries;
         this.client = client;
         this.log = log;
@@ -104,7 +142,7 @@ public final class StatusGaps {
                 return;
             }
         }
-        GapRound current = round();
+        Round current = round();
         if (current == null) {
             return;
         }
@@ -119,7 +157,7 @@ public final class StatusGaps {
         }
     }
 
-    private @Nullable GapRound round() {
+    private @Nullable Round round() {
         synchronized (this) {
             if (round != null) {
                 return round;
@@ -129,7 +167,7 @@ public final class StatusGaps {
         if (gaps.isEmpty()) {
             return null;
         }
-        GapRound next = new GapRound(gaps, dates(gaps, zone));
+        Round next = new Round(gaps, dates(gaps, zone));
         synchronized (this) {
             round = next;
         }
@@ -160,7 +198,7 @@ public final class StatusGaps {
     }
 
     /** Queries the next date and stores its statuses. */
-    private void query(GapRound current) {
+    private void query(Round current) {
         // Noon is on the same date in neighboring time zones.
         Instant date = LocalTime.NOON.atDate(current.dates.element()).atZone(zone).toInstant();
         StatusResponse response = client.apply(new StatusQuery(date, null, null));
@@ -196,7 +234,7 @@ public final class StatusGaps {
         blocks.read(announced.get(), part);
     }
 
-    private synchronized void ended(GapRound current, @Nullable Throwable failure) {
+    private synchronized void ended(Round current, @Nullable Throwable failure) {
         isQuerying = false;
         if (failure != null) {
             // The round begins again, with all gaps that are open then.

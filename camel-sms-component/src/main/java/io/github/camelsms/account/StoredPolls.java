@@ -38,8 +38,8 @@ public final class StoredPolls {
     /** Delays after consecutive unusable responses. */
     static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(5));
 
-    private final OwnedAccount store;
-    private final StatusBlocks blocks;
+    private final OwnedAccount account;
+    private final StoredBlocks blocks;
     private final Supplier<HttpReply> client;
     private final StatusMonitor monitor;
     private final EngineClock clock;
@@ -58,10 +58,10 @@ public final class StoredPolls {
      * @param client         fetches a block with one request
      * @param requestTimeout deadline of one request
      */
-    public StoredPolls(OwnedAccount store, Supplier<HttpReply> client, Duration requestTimeout, StatusMonitor monitor,
+    public StoredPolls(OwnedAccount account, Supplier<HttpReply> client, Duration requestTimeout, StatusMonitor monitor,
                        StatusLog log, EngineClock clock) {
-        this.store = store;
-        this.blocks = new StatusBlocks(store, monitor, log);
+        this.account = account;
+        this.blocks = new StoredBlocks(account, monitor, log);
         this.client = client;
         this.monitor = monitor;
         this.clock = clock;
@@ -72,7 +72,7 @@ public final class StoredPolls {
 
     /** Returns whether this node polls: whether it owns the lease of the account's statuses. */
     public boolean isOwner() {
-        return store.lease() != null;
+        return account.lease() != null;
     }
 
     /**
@@ -191,7 +191,7 @@ public final class StoredPolls {
             blocks.read(block, found);
         }
         monitor.read(found);
-        log.read(store.name(), found.size());
+        log.read(account.name(), found.size());
         return response;
     }
 

@@ -12,7 +12,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import io.github.camelsms.SmsConstants;
-import io.github.camelsms.ownership.OwnedAccount;
 import io.github.camelsms.account.EndpointAccount;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.engine.StoreCalls;

@@ -11,8 +11,7 @@ import io.github.camelsms.SmsConfiguration;
 import io.github.camelsms.SmsConstants;
 import io.github.camelsms.SmsInput;
 import io.github.camelsms.SmsNotSentException;
-import io.github.camelsms.account.AccountLease;
-import io.github.camelsms.ownership.OwnedAccount;
+import io.github.camelsms.account.AccountUse;
 import io.github.camelsms.account.EndpointAccount;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.account.SmsAccounts;
@@ -35,6 +34,7 @@ import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.observe.RequestTracing;
 import io.github.camelsms.options.SmsOptions;
+import io.github.camelsms.ownership.OwnedAccount;
 import io.github.camelsms.text.MessageParts;
 import io.github.camelsms.text.SmsLongMessage;
 import io.github.camelsms.text.TextRules;
@@ -64,7 +64,7 @@ public final class SmsSendProducer extends DefaultAsyncProducer {
     /** Names of the headers that are stored with a message. */
     private final List<String> keptHeaders;
     private final SubmitOptions submitOptions;
-    private @Nullable AccountLease lease;
+    private @Nullable AccountUse use;
     private @Nullable Started started;
 
     /**
@@ -121,9 +121,9 @@ public final class SmsSendProducer extends DefaultAsyncProducer {
             return;
         }
         SmsAccounts accounts = endpointAccount.accounts();
-        AccountLease currentLease = endpointAccount.join(AccountLease.Purpose.SENDING);
-        lease = currentLease;
-        SmsAccount account = currentLease.account();
+        AccountUse currentUse = endpointAccount.join(AccountUse.Purpose.SENDING);
+        use = currentUse;
+        SmsAccount account = currentUse.account();
         if (isCompleteWhenStored && options.isOfferResults()) {
             endpointAccount.outcomesAreKept();
         }
@@ -138,9 +138,9 @@ public final class SmsSendProducer extends DefaultAsyncProducer {
 
     @Override
     protected void doStop() throws Exception {
-        AccountLease currentLease = lease;
-        if (currentLease != null) {
-            currentLease.close();
+        AccountUse currentUse = use;
+        if (currentUse != null) {
+            currentUse.close();
         }
         super.doStop();
     }

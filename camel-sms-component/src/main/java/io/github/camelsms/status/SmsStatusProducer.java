@@ -1,7 +1,5 @@
 package io.github.camelsms.status;
 
-import io.github.camelsms.account.Settlement;
-
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
@@ -11,9 +9,9 @@ import io.github.camelsms.SmsConfiguration;
 import io.github.camelsms.SmsConstants;
 import io.github.camelsms.SmsQueryException;
 import io.github.camelsms.SmsStatusQuery;
-import io.github.camelsms.account.AccountLease;
-import io.github.camelsms.ownership.OwnedAccount;
+import io.github.camelsms.account.AccountUse;
 import io.github.camelsms.account.EndpointAccount;
+import io.github.camelsms.account.Settlement;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.account.SystemClock;
 import io.github.camelsms.body.Dates;
@@ -26,6 +24,7 @@ import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.observe.StatusLog;
 import io.github.camelsms.options.SmsOptions;
+import io.github.camelsms.ownership.OwnedAccount;
 import io.github.camelsms.store.SmsStoreException;
 import io.github.camelsms.text.NumberRules;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +46,7 @@ public final class SmsStatusProducer extends DefaultAsyncProducer {
     private final ZoneId zone;
     private final NumberRules numbers;
     private final StatusLog log = new StatusLog(SystemClock::monotonicNanos);
-    private @Nullable AccountLease lease;
+    private @Nullable AccountUse use;
 
     public SmsStatusProducer(Endpoint endpoint, SmsConfiguration options, EndpointAccount endpointAccount) {
         super(endpoint);
@@ -102,15 +101,15 @@ public final class SmsStatusProducer extends DefaultAsyncProducer {
     protected void doStart() throws Exception {
         super.doStart();
         if (!endpointAccount.isMocked()) {
-            lease = endpointAccount.join(AccountLease.Purpose.QUERYING);
+            use = endpointAccount.join(AccountUse.Purpose.QUERYING);
         }
     }
 
     @Override
     protected void doStop() throws Exception {
-        AccountLease currentLease = lease;
-        if (currentLease != null) {
-            currentLease.close();
+        AccountUse currentUse = use;
+        if (currentUse != null) {
+            currentUse.close();
         }
         super.doStop();
     }
@@ -201,6 +200,6 @@ public final class SmsStatusProducer extends DefaultAsyncProducer {
     }
 
     private SmsAccount account() {
-        return endpointAccount.started(lease, "producer").account();
+        return endpointAccount.started(use, "producer").account();
     }
 }

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import io.github.camelsms.SmsConfiguration;
 import io.github.camelsms.SmsConstants;
 import io.github.camelsms.SmsQueryException;
-import io.github.camelsms.account.AccountLease;
+import io.github.camelsms.account.AccountUse;
 import io.github.camelsms.account.EndpointAccount;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.account.SystemClock;
@@ -35,7 +35,7 @@ public abstract class StatusPollConsumer extends RoutingConsumer {
     private final StatusLog log = new StatusLog(this::nanosOfLog);
     /** With the option concurrentConsumers, Camel's scheduler runs several polls at once. */
     private final AtomicBoolean isPollRunning = new AtomicBoolean();
-    private @Nullable AccountLease lease;
+    private @Nullable AccountUse use;
     /** On the monotonic clock. */
     private volatile @Nullable Long startedOrResumedAt;
 
@@ -106,16 +106,16 @@ public abstract class StatusPollConsumer extends RoutingConsumer {
 
     @Override
     protected void doStart() throws Exception {
-        AccountLease currentLease
-                = endpointAccount().join(AccountLease.Purpose.POLLING);
-        lease = currentLease;
+        AccountUse currentUse
+                = endpointAccount().join(AccountUse.Purpose.POLLING);
+        use = currentUse;
         startedOrResumedAt = clock().nanos();
         try {
-            joined(currentLease.account());
+            joined(currentUse.account());
             super.doStart();
         } catch (Exception | Error e) {
             // Camel stops a consumer that failed to start only after an exception, not after an error.
-            currentLease.close();
+            currentUse.close();
             throw e;
         }
     }
@@ -129,11 +129,11 @@ public abstract class StatusPollConsumer extends RoutingConsumer {
     @Override
     protected void doStop() throws Exception {
         super.doStop();
-        AccountLease currentLease = lease;
-        if (currentLease != null) {
-            currentLease.close();
-            currentLease.account().monitor().statuses().pollsWork();
-            left(currentLease.account());
+        AccountUse currentUse = use;
+        if (currentUse != null) {
+            currentUse.close();
+            currentUse.account().monitor().statuses().pollsWork();
+            left(currentUse.account());
         }
     }
 
@@ -191,6 +191,6 @@ public abstract class StatusPollConsumer extends RoutingConsumer {
     }
 
     final SmsAccount account() {
-        return endpointAccount().started(lease, "consumer").account();
+        return endpointAccount().started(use, "consumer").account();
     }
 }

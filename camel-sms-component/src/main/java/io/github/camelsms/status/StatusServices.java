@@ -3,9 +3,7 @@ package io.github.camelsms.status;
 import java.time.Duration;
 
 import io.github.camelsms.SmsConfiguration;
-import io.github.camelsms.ownership.OwnedAccount;
 import io.github.camelsms.account.EndpointAccount;
-import io.github.camelsms.ownership.OwnerWatch;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.account.StatusGaps;
 import io.github.camelsms.account.StoredPolls;
@@ -14,6 +12,8 @@ import io.github.camelsms.client.StatusOperations;
 import io.github.camelsms.engine.EngineClock;
 import io.github.camelsms.observe.StatusLog;
 import io.github.camelsms.options.SmsOptions;
+import io.github.camelsms.ownership.OwnedAccount;
+import io.github.camelsms.ownership.OwnerWatch;
 
 /**
  * Services of an account whose statuses are polled into the message store.

@@ -1,7 +1,5 @@
 package io.github.camelsms.status;
 
-import io.github.camelsms.engine.StoreCalls;
-
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -15,6 +13,7 @@ import io.github.camelsms.account.EndpointAccount;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.consume.VisibilityTimeout;
+import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.model.Remedy;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.observe.Ownership;

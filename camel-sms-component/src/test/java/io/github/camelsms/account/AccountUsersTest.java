@@ -144,6 +144,6 @@ class AccountUsersTest {
                 name, "sms",
                 new SmsServiceSettings(URI.create("https://localhost:1"), "demo", "secret-1", Duration.ofSeconds(1), null),
                 dispatch, reconciliation, 1,
-                Duration.ofMinutes(1), Duration.ofMinutes(1), false, explicit), AccountLease.Purpose.SENDING).account();
+                Duration.ofMinutes(1), Duration.ofMinutes(1), false, explicit), AccountUse.Purpose.SENDING).account();
     }
 }

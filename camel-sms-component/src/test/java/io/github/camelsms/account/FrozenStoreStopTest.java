@@ -59,7 +59,7 @@ class FrozenStoreStopTest {
         try (LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.WARN))) {
             CompletableFuture<Integer> stoppedAtFirstResult = new CompletableFuture<>();
             for (int i = 0; i < ACCOUNTS; i++) {
-                accounts.join(user(i), AccountLease.Purpose.SENDING).account().engine().submit(
+                accounts.join(user(i), AccountUse.Purpose.SENDING).account().engine().submit(
                         new SmsMessage("hello", "11987654321", "m" + i, null), new SubmitOptions(Duration.ofMinutes(5)),
                         new Sink(() -> stoppedAtFirstResult.complete(stopped(lines))));
             }

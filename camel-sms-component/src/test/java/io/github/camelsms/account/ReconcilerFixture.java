@@ -48,7 +48,7 @@ class ReconcilerFixture {
         Node(String name, Function<StatusQuery, StatusLookUp> service, Executor pool, MessageStore view) {
             this.stored = new OwnedAccount(view, ACCOUNT, ACCOUNT, name, clock, null);
             this.reconciler = new Reconciler(
-                    stored, service, new StatusQueries(ACCOUNT, pool), clock, () -> isBusy, monitor,
+                    stored, service, new QueryExecutor(ACCOUNT, pool), clock, () -> isBusy, monitor,
                     new ReconciliationLog(ACCOUNT, clock::nanos));
             stored.start();
         }

@@ -114,7 +114,7 @@ final class SimulatedProcess {
                     }
                 }));
         this.reconciler = new Reconciler(
-                stored, query -> service.lookUp(query), new StatusQueries(ACCOUNT, pool), clock, () -> false,
+                stored, query -> service.lookUp(query), new QueryExecutor(ACCOUNT, pool), clock, () -> false,
                 new ReconciliationMonitor(), new ReconciliationLog(ACCOUNT, time::nanos));
         stored.listen(engine);
         stored.onHint(engine::hinted);

@@ -42,7 +42,7 @@ class SmsAccountBacklogTest {
 
     @Test
     void hasWaiting_nothingStored_isFalse() {
-        assertThat(accounts.join(USER, AccountLease.Purpose.QUERYING).account().hasWaiting()).isFalse();
+        assertThat(accounts.join(USER, AccountUse.Purpose.QUERYING).account().hasWaiting()).isFalse();
     }
 
     /** Stored messages without a caller in this process are included. */
@@ -52,6 +52,6 @@ class SmsAccountBacklogTest {
                 USER.account().label(),
                 List.of(new SmsNewMessage(new SmsMessage("hello", "11987654321", "a", null), SmsOffer.AT_ONCE))));
 
-        assertThat(accounts.join(USER, AccountLease.Purpose.QUERYING).account().hasWaiting()).isTrue();
+        assertThat(accounts.join(USER, AccountUse.Purpose.QUERYING).account().hasWaiting()).isTrue();
     }
 }

@@ -164,7 +164,7 @@ class SmsAccountsTest {
 
     @Test
     void close_lastLease_releasesTheAccountAtTheSecondCheck() {
-        accounts.join(USER, AccountLease.Purpose.QUERYING).close();
+        accounts.join(USER, AccountUse.Purpose.QUERYING).close();
         alarms.runNext();
         assertThat(accounts.all()).hasSize(1);
         alarms.runNext();
@@ -173,7 +173,7 @@ class SmsAccountsTest {
 
     @Test
     void release_noThreadToRetire_closesTheClient() {
-        AccountLease lease = accounts.join(USER, AccountLease.Purpose.QUERYING);
+        AccountUse lease = accounts.join(USER, AccountUse.Purpose.QUERYING);
         SmsAccount account = lease.account();
         lease.close();
         alarms.runNext();
@@ -186,26 +186,26 @@ class SmsAccountsTest {
     /** An account without users is kept until its second check. */
     @Test
     void join_accountKeptWhileTheOtherSchemeIsInUse_isRejected() {
-        accounts.join(USER, AccountLease.Purpose.QUERYING).close();
-        AccountLease other = accounts.join(user("http://localhost:1"), AccountLease.Purpose.QUERYING);
+        accounts.join(USER, AccountUse.Purpose.QUERYING).close();
+        AccountUse other = accounts.join(user("http://localhost:1"), AccountUse.Purpose.QUERYING);
 
-        assertThatThrownBy(() -> accounts.join(USER, AccountLease.Purpose.QUERYING))
+        assertThatThrownBy(() -> accounts.join(USER, AccountUse.Purpose.QUERYING))
                 .hasMessageContainingAll("https://localhost:1", "http://localhost:1", "one account");
 
         other.close();
-        assertThat(accounts.join(USER, AccountLease.Purpose.QUERYING).account().label()).isEqualTo("demo@localhost:1");
+        assertThat(accounts.join(USER, AccountUse.Purpose.QUERYING).account().label()).isEqualTo("demo@localhost:1");
     }
 
     /** The client has the new timeout, also for the messages that the sender has left. */
     @Test
     void join_readerWithAnotherRequestTimeoutAfterTheSender_changesTheResponseTimeout() {
-        accounts.join(USER, AccountLease.Purpose.SENDING).close();
+        accounts.join(USER, AccountUse.Purpose.SENDING).close();
         AccountUser reader = new AccountUser(
                 "sms://status", "sms",
                 new SmsServiceSettings(URI.create("https://localhost:1"), "demo", "secret-1", Duration.ofMinutes(2), null),
                 new EngineSettings(7, Pacing.adaptive, 7, 7, 7, true, 150_000_000_000L),
                 ReconcilerFixture.PARK, 7, Duration.ofMinutes(1), Duration.ofMinutes(1), false, Set.of());
-        SmsAccount account = accounts.join(reader, AccountLease.Purpose.QUERYING).account();
+        SmsAccount account = accounts.join(reader, AccountUse.Purpose.QUERYING).account();
         assertThat(account.sending()).extracting(SendFigures::batchSize, SendFigures::bound, SendFigures::interval)
                 .containsExactly(200, 1_000, Duration.ofSeconds(1));
 
@@ -222,7 +222,7 @@ class SmsAccountsTest {
 
     @Test
     void close_noThreadForACheck_checksLater() {
-        accounts.join(USER, AccountLease.Purpose.QUERYING).close();
+        accounts.join(USER, AccountUse.Purpose.QUERYING).close();
         queries.isFull = true;
         alarms.runNext();
         queries.isFull = false;

@@ -54,7 +54,7 @@ class StatusGapsTest {
     private final List<LocalDate> queried = new ArrayList<>();
     private final Map<LocalDate, StatusResponse> responses = new HashMap<>();
     private final StatusGaps gaps = new StatusGaps(
-            stored, new StatusQueries(ACCOUNT, Runnable::run), this::query, monitor.statuses(), new StatusLog(time::nanos),
+            stored, new QueryExecutor(ACCOUNT, Runnable::run), this::query, monitor.statuses(), new StatusLog(time::nanos),
             time, ZONE);
 
     private Runnable onQuery = () -> {
@@ -202,7 +202,7 @@ class StatusGapsTest {
         onQuery = Thread.currentThread()::interrupt;
 
         new StatusGaps(
-                slow, new StatusQueries(ACCOUNT, Runnable::run), this::query, monitor.statuses(), new StatusLog(time::nanos),
+                slow, new QueryExecutor(ACCOUNT, Runnable::run), this::query, monitor.statuses(), new StatusLog(time::nanos),
                 time, ZONE).fillNext();
 
         assertThat(Thread.interrupted()).as("the wait was interrupted").isTrue();

@@ -16,7 +16,7 @@ import io.github.camelsms.LogLines;
 import io.github.camelsms.SmsEndpoint;
 import io.github.camelsms.StoreFixture;
 import io.github.camelsms.StoredMessages;
-import io.github.camelsms.account.AccountLease;
+import io.github.camelsms.account.AccountUse;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.consume.AcknowledgmentContract;
 import io.github.camelsms.consume.ClaimedBatch;
@@ -688,7 +688,7 @@ class SmsResultsConsumerTest extends StoreFixture {
                 }
             });
             SmsAccount account
-                    = Internals.accountOf(endpoint()).join(AccountLease.Purpose.QUERYING).account();
+                    = Internals.accountOf(endpoint()).join(AccountUse.Purpose.QUERYING).account();
             consumer().poll();
             assertThat(account.monitor().routes().isFailing(RouteMonitor.Source.RESULTS)).isTrue();
             fails.set(false);

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Calls to the message store. Each call ends exactly once, on the account's loop, and after a timeout even if the store
- * never responds. Confined to the account's loop, except for {@link #isFailing()} and the static methods, which any thread may call.
+ * never responds. Confined to the account's loop, except for {@link #isFailing()} and the static methods, which any
+ * thread may call.
  * <p>
  * A store can fail in part, for example with a full disk, on which only some calls write. Therefore it has recovered
  * when a call succeeds and none has failed for a while.

@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 import org.apache.camel.util.InetAddressUtil;
 
 /**
- * Accounts of one component in its message store, and this process as one of the nodes that share the store.
+ * This process as one of the nodes that share the message store of a component: it owns accounts, and purges the store.
  * Thread-safe.
  */
-final class AccountStores {
+final class StoreNode {
 
     private final MessageStore store;
     private final EngineClock clock;
@@ -26,17 +26,17 @@ final class AccountStores {
     /** The nodes that share the store, or null if it belongs to this process. */
     private final @Nullable Nodes nodes;
     /** Unique name of this process. */
-    private final String node = InetAddressUtil.getLocalHostNameSafe() + "-" + UUID.randomUUID();
+    private final String name = InetAddressUtil.getLocalHostNameSafe() + "-" + UUID.randomUUID();
 
     /** An account with one of its leases, and the ownership of that lease. */
-    record Owned(OwnedAccount store, Ownership ownership) {
+    record Owned(OwnedAccount account, Ownership ownership) {
     }
 
-    AccountStores(MessageStore store, EngineClock clock) {
+    StoreNode(MessageStore store, EngineClock clock) {
         this.store = store;
         this.clock = clock;
         this.purge = new StorePurge(store, clock);
-        this.nodes = store.isShared() ? new Nodes(store, node, clock) : null;
+        this.nodes = store.isShared() ? new Nodes(store, name, clock) : null;
         purge.start();
         if (nodes != null) {
             nodes.start();
@@ -50,8 +50,8 @@ final class AccountStores {
     /** Returns an account with the lease for a duty, which is acquired from the account's start on. */
     Owned own(String account, Ownership.Duty duty) {
         String leaseName = duty == Ownership.Duty.POLLING ? AccountLeases.ofStatuses(account) : account;
-        OwnedAccount owned = new OwnedAccount(store, account, leaseName, node, clock, nodes);
-        Ownership ownership = new Ownership(account, node, store.isShared(), clock::instant, duty);
+        OwnedAccount owned = new OwnedAccount(store, account, leaseName, name, clock, nodes);
+        Ownership ownership = new Ownership(account, name, store.isShared(), clock::instant, duty);
         owned.listen(ownership);
         return new Owned(owned, ownership);
     }

@@ -3,16 +3,16 @@ package io.github.camelsms.account;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Lease of an account by one user, from the start of a producer or consumer to its stop. The account is released after
- * its last lease was closed. Thread-safe.
+ * Use of an account by one user, from the start of a producer or consumer to its stop. The account is released after
+ * its last use was closed. Thread-safe.
  */
-public final class AccountLease implements AutoCloseable {
+public final class AccountUse implements AutoCloseable {
 
-    /** Purpose of a lease. */
+    /** Purpose of a use. */
     public enum Purpose {
         /** Sending messages. */
         SENDING,
-        /** Polling the statuses not consulted yet; only one lease at a time may have this purpose. */
+        /** Polling the statuses not consulted yet; only one use at a time may have this purpose. */
         POLLING,
         /** Querying statuses. */
         QUERYING
@@ -23,7 +23,7 @@ public final class AccountLease implements AutoCloseable {
     private final Purpose purpose;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    AccountLease(SmsAccount account, AccountUser user, Purpose purpose) {
+    AccountUse(SmsAccount account, AccountUser user, Purpose purpose) {
         this.account = account;
         this.user = user;
         this.purpose = purpose;
@@ -42,7 +42,7 @@ public final class AccountLease implements AutoCloseable {
         return purpose == Purpose.SENDING;
     }
 
-    /** Releases the lease. Further calls have no effect. */
+    /** Ends the use. Further calls have no effect. */
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * A query releases its place before its exchange continues, so that a route that blocks or queries again does not hold
  * up other queries. Thread-safe.
  */
-public final class StatusQueries {
+public final class QueryExecutor {
 
     public static final int MAX_RUNNING = 16;
     public static final int MAX_WAITING = 1_000;
@@ -28,7 +28,7 @@ public final class StatusQueries {
     /**
      * @param pool pool with a thread for each task
      */
-    StatusQueries(String account, Executor pool) {
+    QueryExecutor(String account, Executor pool) {
         this.account = account;
         this.pool = pool;
     }

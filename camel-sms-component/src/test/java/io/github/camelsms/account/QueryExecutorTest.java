@@ -22,14 +22,14 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-class StatusQueriesTest {
+class QueryExecutorTest {
 
-    private static final int RUNNING = StatusQueries.MAX_RUNNING;
-    private static final int WAITING = StatusQueries.MAX_WAITING;
+    private static final int RUNNING = QueryExecutor.MAX_RUNNING;
+    private static final int WAITING = QueryExecutor.MAX_WAITING;
 
     private final Queue<Runnable> started = new ArrayDeque<>();
     private final List<String> ended = new ArrayList<>();
-    private final StatusQueries queries = new StatusQueries("demo@sms", started::add);
+    private final QueryExecutor queries = new QueryExecutor("demo@sms", started::add);
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
     @AfterEach
@@ -86,7 +86,7 @@ class StatusQueriesTest {
     @Test
     void ask_poolShutDown_completesAllWaiting() throws Exception {
         List<Runnable> accepted = new ArrayList<>();
-        StatusQueries closing = new StatusQueries("demo@sms", task -> {
+        QueryExecutor closing = new QueryExecutor("demo@sms", task -> {
             if (accepted.size() == RUNNING) {
                 throw new RejectedExecutionException("shut down");
             }
@@ -104,7 +104,7 @@ class StatusQueriesTest {
     @Test
     void ask_noThreadAvailable_completesAndStartsTheNext() throws Exception {
         AtomicInteger calls = new AtomicInteger();
-        StatusQueries poor = new StatusQueries("demo@sms", task -> {
+        QueryExecutor poor = new QueryExecutor("demo@sms", task -> {
             calls.incrementAndGet();
             throw new OutOfMemoryError("unable to create native thread");
         });
@@ -117,7 +117,7 @@ class StatusQueriesTest {
 
     @Test
     void ask_fromCompletionOfAQuery_allComplete() throws Exception {
-        StatusQueries real = new StatusQueries("demo@sms", threads);
+        QueryExecutor real = new QueryExecutor("demo@sms", threads);
         int total = 5 * RUNNING;
         CountDownLatch allEnded = new CountDownLatch(total);
         for (int i = 0; i < total; i++) {
@@ -131,7 +131,7 @@ class StatusQueriesTest {
 
     @Test
     void ask_manyConcurrentCallers_neverExceedTheLimit() throws Exception {
-        StatusQueries real = new StatusQueries("demo@sms", threads);
+        QueryExecutor real = new QueryExecutor("demo@sms", threads);
         AtomicInteger running = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
         AtomicInteger done = new AtomicInteger();
@@ -150,7 +150,7 @@ class StatusQueriesTest {
         assertThat(most).hasValue(RUNNING);
     }
 
-    private static void waitForAnother(StatusQueries queries) {
+    private static void waitForAnother(QueryExecutor queries) {
         CompletableFuture<@Nullable List<SmsStatus>> nested = new CompletableFuture<>();
         try {
             queries.submit(List::<SmsStatus> of, (statuses, failure) -> nested.complete(statuses));
@@ -160,7 +160,7 @@ class StatusQueriesTest {
         }
     }
 
-    private void ask(StatusQueries of, int number) {
+    private void ask(QueryExecutor of, int number) {
         of.submit(List::of, (statuses, failure) -> ended.add(
                 number + ": " + (statuses == null ? String.valueOf(failure) : statuses.size() + " statuses")));
     }

@@ -20,16 +20,16 @@ import io.github.camelsms.store.SmsStoredMessage;
  * Blocks of an account's statuses in the message store. All methods wait for the store, and throw an
  * {@link SmsStoreException} if it fails. Thread-safe.
  */
-final class StatusBlocks {
+final class StoredBlocks {
 
-    private final OwnedAccount store;
+    private final OwnedAccount account;
     private final MessageStatuses statuses;
     private final StatusMonitor monitor;
     private final StatusLog log;
 
-    StatusBlocks(OwnedAccount store, StatusMonitor monitor, StatusLog log) {
-        this.store = store;
-        this.statuses = store.store().statuses();
+    StoredBlocks(OwnedAccount account, StatusMonitor monitor, StatusLog log) {
+        this.account = account;
+        this.statuses = account.store().statuses();
         this.monitor = monitor;
         this.log = log;
     }
@@ -40,14 +40,14 @@ final class StatusBlocks {
      * @param timeout time after which the block is a gap if it was not received
      */
     Optional<Long> announce(Duration timeout) {
-        SmsLease lease = store.lease();
+        SmsLease lease = account.lease();
         if (lease == null) {
             return Optional.empty();
         }
         Optional<Long> announced = StoreCalls.await(
-                statuses.announce(store.name(), lease, timeout), late -> late.ifPresent(statuses::drop));
+                statuses.announce(account.name(), lease, timeout), late -> late.ifPresent(statuses::drop));
         if (announced.isEmpty()) {
-            store.keeper().lost(lease);
+            account.keeper().lost(lease);
         }
         return announced;
     }
@@ -59,33 +59,33 @@ final class StatusBlocks {
 
     /** Stores a response whose block is gone as a new block, and returns its number. */
     long receiveLate(byte[] body) {
-        return StoreCalls.await(statuses.receiveLate(store.name(), body));
+        return StoreCalls.await(statuses.receiveLate(account.name(), body));
     }
 
     /** Returns the responses that were received but not read. */
     List<SmsStatusBlock> unread() {
-        return StoreCalls.await(statuses.unread(store.name()));
+        return StoreCalls.await(statuses.unread(account.name()));
     }
 
     /** Stores the statuses of a block, which may settle messages of unknown outcome. */
     void read(long block, List<SmsStatus> found) {
-        settled(Settlement.await(store, statuses.read(block, found)));
+        settled(Settlement.await(account, statuses.read(block, found)));
     }
 
     private void settled(List<SmsStoredMessage> settled) {
         monitor.settled(settled.size());
-        log.settled(store.name(), settled.size());
+        log.settled(account.name(), settled.size());
     }
 
     /** Stores the statuses of a block whose response ends early, and makes the others a gap. */
     void readPart(long block, List<SmsStatus> found, String reason) {
-        settled(Settlement.await(store, statuses.readPart(block, found, reason)));
+        settled(Settlement.await(account, statuses.readPart(block, found, reason)));
     }
 
     /** Keeps the unreadable response to a block. */
     void keepUnreadable(long block, String reason) {
         StoreCalls.await(statuses.markUnreadable(block, reason));
-        log.unreadableInStore(store.name(), block, reason);
+        log.unreadableInStore(account.name(), block, reason);
     }
 
     /** Makes a block a gap, because its response was lost. */
@@ -94,7 +94,7 @@ final class StatusBlocks {
     }
 
     List<SmsStatusGap> gaps() {
-        return StoreCalls.await(statuses.gaps(store.name()));
+        return StoreCalls.await(statuses.gaps(account.name()));
     }
 
     /** Removes blocks, unless their responses were stored in the meantime. */
