@@ -22,7 +22,7 @@ import io.github.camelsms.engine.EngineSettings;
  *                             others
  */
 public record AccountUser(String name, String component, SmsServiceSettings service, EngineSettings dispatch,
-        Reconciliation reconciliation, double requestsPerSecond, Duration maxBacklogAge, Duration maxStoredAge,
+        ReconciliationSettings reconciliation, double requestsPerSecond, Duration maxBacklogAge, Duration maxStoredAge,
         boolean isHealthCheckEnabled, Set<String> explicit) {
 
     /** Maximum age without effect: messages can be of any age. */
@@ -30,7 +30,7 @@ public record AccountUser(String name, String component, SmsServiceSettings serv
 
     /** Returns this user with other shared settings. */
     AccountUser with(
-            SmsServiceSettings otherService, EngineSettings otherDispatch, Reconciliation otherReconciliation,
+            SmsServiceSettings otherService, EngineSettings otherDispatch, ReconciliationSettings otherReconciliation,
             double otherRequestsPerSecond) {
         return new AccountUser(
                 name, component, otherService, otherDispatch, otherReconciliation, otherRequestsPerSecond, maxBacklogAge,

@@ -141,8 +141,8 @@ final class AccountUsers {
                 timeout.responseNanos);
     }
 
-    private static Reconciliation reconciliation(Shared senders) {
-        return new Reconciliation(
+    private static ReconciliationSettings reconciliation(Shared senders) {
+        return new ReconciliationSettings(
                 senders.value("reconcile", it -> it.reconciliation().isEnabled()),
                 Duration.ofMillis(senders.value("reconcileAfter", it -> it.reconciliation().after().toMillis())),
                 Duration.ofMillis(senders.value("reconcileFor", it -> it.reconciliation().atMost().toMillis())),

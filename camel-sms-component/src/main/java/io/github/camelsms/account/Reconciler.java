@@ -56,7 +56,7 @@ final class Reconciler {
     private int failures;
     private long queriedAt;
 
-    private record Settings(Reconciliation reconciliation, Duration interval) {
+    private record Settings(ReconciliationSettings reconciliation, Duration interval) {
     }
 
     private final class LeaseChanges implements LeaseListener {
@@ -100,7 +100,7 @@ final class Reconciler {
      *
      * @param interval the account's interval between requests
      */
-    void use(Reconciliation reconciliation, Duration interval) {
+    void use(ReconciliationSettings reconciliation, Duration interval) {
         boolean isFirst;
         synchronized (this) {
             isFirst = settings == null;

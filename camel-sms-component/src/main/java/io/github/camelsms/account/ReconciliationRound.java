@@ -72,7 +72,7 @@ final class ReconciliationRound {
      *                                                    round. Messages that were not written are still due
      */
     @Nullable
-    StatusLookUp lookUpNext(Reconciliation settings, Supplier<Duration> interval) {
+    StatusLookUp lookUpNext(ReconciliationSettings settings, Supplier<Duration> interval) {
         SmsLease current = stored.lease();
         if (current == null || !current.equals(lease)) {
             clear();
@@ -101,7 +101,7 @@ final class ReconciliationRound {
     }
 
     /** Begins a round with the messages that are due; returns whether there are any. */
-    private boolean begin(Reconciliation settings, Supplier<Duration> interval) {
+    private boolean begin(ReconciliationSettings settings, Supplier<Duration> interval) {
         for (SmsUnknownMessage each : StoreCalls.await(store.reconciliation().due(account, MAX_MESSAGES))) {
             open.add(new LookUp(each, settings.atMost(), settings.zone()));
         }
@@ -124,7 +124,7 @@ final class ReconciliationRound {
     }
 
     /** Writes the verdicts. If this fails, repeating it is safe. */
-    private void write(SmsLease current, Reconciliation settings) {
+    private void write(SmsLease current, ReconciliationSettings settings) {
         settle(done.stream().flatMap(each -> each.evidence().stream()).toList());
         List<SmsStoredMessage> withoutRecord = done.stream().filter(each -> each.verdict() == Verdict.NO_RECORD)
                 .map(LookUp::message).toList();
@@ -178,7 +178,7 @@ final class ReconciliationRound {
                         .await(store.reconciliation().lookAgain(revisions(messages), backoff)));
     }
 
-    private static String reason(Reconciliation settings) {
+    private static String reason(ReconciliationSettings settings) {
         String known = "the service has no record of this message " + display(settings.atMost())
                        + " after its request had no response; it was probably not sent. ";
         return known

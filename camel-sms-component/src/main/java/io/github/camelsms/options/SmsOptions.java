@@ -15,7 +15,7 @@ import io.github.camelsms.SmsConfiguration;
 import io.github.camelsms.SmsWhenNotFound;
 import io.github.camelsms.SmsWhenQueueFull;
 import io.github.camelsms.account.AccountUser;
-import io.github.camelsms.account.Reconciliation;
+import io.github.camelsms.account.ReconciliationSettings;
 import io.github.camelsms.client.ConnectionSettings;
 import io.github.camelsms.client.ShownAddress;
 import io.github.camelsms.client.SmsServiceSettings;
@@ -233,8 +233,8 @@ public final class SmsOptions {
                 responseTimeout(options.getRequestTimeout()));
     }
 
-    private static Reconciliation reconciliation(SmsConfiguration options) {
-        return new Reconciliation(
+    private static ReconciliationSettings reconciliation(SmsConfiguration options) {
+        return new ReconciliationSettings(
                 options.isReconcile(), Duration.ofMillis(options.getReconcileAfter()),
                 Duration.ofMillis(options.getReconcileFor()),
                 options.getWhenNotFound() == SmsWhenNotFound.resend, zone(options));

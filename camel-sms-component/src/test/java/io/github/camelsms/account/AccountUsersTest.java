@@ -60,28 +60,28 @@ class AccountUsersTest {
     }
 
     static Stream<Arguments> settings() {
-        Reconciliation park = ReconcilerFixture.PARK;
+        ReconciliationSettings park = ReconcilerFixture.PARK;
         return Stream.of(
                 Arguments.of("maxRequestsInFlight", "4", "5", dispatch(5, false), park),
                 Arguments.of("whenQueueFull", "wait", "fail", dispatch(4, true), park),
                 Arguments.of(
                         "reconcile", "true", "false", DISPATCH,
-                        new Reconciliation(false, park.after(), park.atMost(), park.isResent(), park.zone())),
+                        new ReconciliationSettings(false, park.after(), park.atMost(), park.isResent(), park.zone())),
                 Arguments.of(
                         "reconcileAfter", park.after().toMillis() + "", "1000", DISPATCH,
-                        new Reconciliation(true, Duration.ofSeconds(1), park.atMost(), park.isResent(), park.zone())),
+                        new ReconciliationSettings(true, Duration.ofSeconds(1), park.atMost(), park.isResent(), park.zone())),
                 Arguments.of(
                         "reconcileFor", park.atMost().toMillis() + "", "7200000", DISPATCH,
-                        new Reconciliation(true, park.after(), Duration.ofHours(2), park.isResent(), park.zone())),
+                        new ReconciliationSettings(true, park.after(), Duration.ofHours(2), park.isResent(), park.zone())),
                 Arguments.of(
                         "whenNotFound", "park", "resend", DISPATCH,
-                        new Reconciliation(true, park.after(), park.atMost(), true, park.zone())));
+                        new ReconciliationSettings(true, park.after(), park.atMost(), true, park.zone())));
     }
 
     @ParameterizedTest
     @MethodSource("settings")
     void send_anotherValueOfASharedSetting_isRejected(
-            String option, String first, String second, EngineSettings dispatch, Reconciliation reconciliation) {
+            String option, String first, String second, EngineSettings dispatch, ReconciliationSettings reconciliation) {
         join(new InMemoryMessageStore(new ManualClock()), "sms://send", DISPATCH, ReconcilerFixture.PARK, Set.of(option));
 
         assertThatThrownBy(() -> join(null, "sms://send?other", dispatch, reconciliation, Set.of(option)))
@@ -93,7 +93,7 @@ class AccountUsersTest {
     @ParameterizedTest
     @MethodSource("settings")
     void send_anotherValueThatItDoesNotSet_followsTheAccount(
-            String option, String first, String second, EngineSettings dispatch, Reconciliation reconciliation) {
+            String option, String first, String second, EngineSettings dispatch, ReconciliationSettings reconciliation) {
         join(new InMemoryMessageStore(new ManualClock()), "sms://send", DISPATCH, ReconcilerFixture.PARK, Set.of(option));
 
         assertThatCode(() -> join(null, "sms://send?other", dispatch, reconciliation, Set.of()))
@@ -128,15 +128,15 @@ class AccountUsersTest {
     }
 
     private void join(@Nullable MessageStore store, String name, String zone) {
-        Reconciliation park = ReconcilerFixture.PARK;
+        ReconciliationSettings park = ReconcilerFixture.PARK;
         join(
                 store, name, DISPATCH,
-                new Reconciliation(park.isEnabled(), park.after(), park.atMost(), park.isResent(), ZoneId.of(zone)),
+                new ReconciliationSettings(park.isEnabled(), park.after(), park.atMost(), park.isResent(), ZoneId.of(zone)),
                 Set.of("zone"));
     }
 
     private SmsAccount join(
-            @Nullable MessageStore store, String name, EngineSettings dispatch, Reconciliation reconciliation,
+            @Nullable MessageStore store, String name, EngineSettings dispatch, ReconciliationSettings reconciliation,
             Set<String> explicit) {
         SmsAccounts shared = accounts == null ? new SmsAccounts(context, null, store, 1, new KeptPaces(1)) : accounts;
         accounts = shared;

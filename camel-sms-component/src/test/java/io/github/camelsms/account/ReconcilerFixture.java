@@ -22,15 +22,15 @@ import io.github.camelsms.store.SmsLease;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reconciliation of one account on a store in memory, with a manual clock.
+ * ReconciliationSettings of one account on a store in memory, with a manual clock.
  */
 class ReconcilerFixture {
 
     static final String ACCOUNT = "demo@sms.example.com";
     static final ZoneId ZONE = ZoneId.of("America/Sao_Paulo");
     static final Duration AT_MOST = Duration.ofHours(1);
-    static final Reconciliation PARK = settings(true, false);
-    static final Reconciliation RESEND = settings(true, true);
+    static final ReconciliationSettings PARK = settings(true, false);
+    static final ReconciliationSettings RESEND = settings(true, true);
     static final Duration INTERVAL = Duration.ofSeconds(1);
     static final StatusLookUp NO_RECORD = new StatusLookUp.NoRecord();
 
@@ -66,8 +66,8 @@ class ReconcilerFixture {
         return new UnknownMessages(store, ACCOUNT);
     }
 
-    static Reconciliation settings(boolean isEnabled, boolean isResent) {
-        return new Reconciliation(isEnabled, UnknownMessages.LOOK_AFTER, AT_MOST, isResent, ZONE);
+    static ReconciliationSettings settings(boolean isEnabled, boolean isResent) {
+        return new ReconciliationSettings(isEnabled, UnknownMessages.LOOK_AFTER, AT_MOST, isResent, ZONE);
     }
 
     static StatusLookUp found(@Nullable String correlationId) {

@@ -99,7 +99,7 @@ class ReconcilerTest extends ReconcilerFixture {
         lose("a");
         clock.advance(Duration.ofSeconds(5));
         service = query -> found("a");
-        node.reconciler.use(new Reconciliation(true, Duration.ofSeconds(2), AT_MOST, false, ZONE), INTERVAL);
+        node.reconciler.use(new ReconciliationSettings(true, Duration.ofSeconds(2), AT_MOST, false, ZONE), INTERVAL);
 
         clock.advance(Duration.ofSeconds(24));
         assertThat(queries).isEmpty();

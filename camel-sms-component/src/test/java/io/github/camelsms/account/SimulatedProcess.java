@@ -96,8 +96,8 @@ final class SimulatedProcess {
         this.stored = new OwnedAccount(store, ACCOUNT, ACCOUNT, name, clock, nodes);
         Executor pool = task -> time.happensAfter(random.nextLong(1_000_000), guarded(task));
         Duration after = scenario.reconcileAfter;
-        Reconciliation reconciliation
-                = new Reconciliation(true, after, scenario.reconcileFor, scenario.isResent, ZoneOffset.UTC);
+        ReconciliationSettings reconciliation
+                = new ReconciliationSettings(true, after, scenario.reconcileFor, scenario.isResent, ZoneOffset.UTC);
         EngineSettings settings = new EngineSettings(
                 StoreScenario.SECOND, Pacing.adaptive, scenario.batchSize, 1_000, 8, false,
                 StoreScenario.REQUEST_TIMEOUT.toNanos() + 30 * StoreScenario.SECOND);

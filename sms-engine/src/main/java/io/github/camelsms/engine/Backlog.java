@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 public interface Backlog {
 
     /** Adds a message at the end. */
-    void addLast(Entry entry);
+    void addLast(QueuedMessage entry);
 
     int size();
 

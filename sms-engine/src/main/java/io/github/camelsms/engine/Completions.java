@@ -44,7 +44,7 @@ public final class Completions {
     /**
      * @param now current time, which callers read once for many messages
      */
-    public void complete(Entry entry, SmsSendResult result, long now) {
+    public void complete(QueuedMessage entry, SmsSendResult result, long now) {
         if (deliver(entry, result)) {
             listeners.messageCompleted(result, now - entry.takenAt);
         }
@@ -55,7 +55,7 @@ public final class Completions {
      *
      * @return false if it was completed before
      */
-    public boolean deliver(Entry entry, SmsSendResult result) {
+    public boolean deliver(QueuedMessage entry, SmsSendResult result) {
         if (entry.completed) {
             listeners.failed(new IllegalStateException("the message already has its result"));
             return false;
@@ -66,7 +66,7 @@ public final class Completions {
     }
 
     /** Records that a message is stored, which ends it if its input waits for no more. */
-    public void stored(Entry entry, boolean isDuplicate) {
+    public void stored(QueuedMessage entry, boolean isDuplicate) {
         Submission submission = entry.submission;
         try {
             submission.sink.stored(entry.index, entry.id(), isDuplicate);

@@ -36,7 +36,7 @@ public final class InputQueue {
     private final Completions completions;
     private final EngineClock clock;
     private final SerialExecutor loop;
-    private final WakeUp wakeUp;
+    private final LoopAlarm loopAlarm;
     private final Executor readers;
     private final Queue<Submission> waitingInputs = new PriorityQueue<>(BY_PRIORITY);
     private long lastOrder;
@@ -49,13 +49,13 @@ public final class InputQueue {
      * @param queue    messages that are not sent yet
      */
     InputQueue(Supplier<EngineSettings> settings, Supplier<? extends Backlog> queue, Completions completions, EngineClock clock,
-               SerialExecutor loop, WakeUp wakeUp, Executor readers) {
+               SerialExecutor loop, LoopAlarm loopAlarm, Executor readers) {
         this.settings = settings;
         this.queue = queue;
         this.completions = completions;
         this.clock = clock;
         this.loop = loop;
-        this.wakeUp = wakeUp;
+        this.loopAlarm = loopAlarm;
         this.readers = readers;
     }
 
@@ -218,7 +218,7 @@ public final class InputQueue {
     /** Schedules a flush, because the reader may block on the next element. */
     private void scheduleFlush(Submission input) {
         if (input.reading && !input.flushScheduled) {
-            wakeUp.after(FLUSH_NANOS, () -> flush(input));
+            loopAlarm.after(FLUSH_NANOS, () -> flush(input));
             input.flushScheduled = true;
         }
     }
@@ -251,7 +251,7 @@ public final class InputQueue {
         if (element instanceof CheckedMessage.Rejected rejected) {
             completions.rejected(input, index, rejected.result());
         } else if (element instanceof CheckedMessage.Valid valid) {
-            Entry entry = new Entry(valid.message(), input, index, now);
+            QueuedMessage entry = new QueuedMessage(valid.message(), input, index, now);
             Refusal refusal = input.refusal;
             if (refusal != null) {
                 completions.complete(entry, entry.notSent(refusal), now);

@@ -76,11 +76,11 @@ public final class MemoryEngine extends SendEngine {
             drained();
         }
         // Last, because it throws if the alarms were shut down.
-        wakeUp.at(Math.min(departure, Math.min(nextExpiry(), requests.nextTimeout())), now);
+        loopAlarm.at(Math.min(departure, Math.min(nextExpiry(), requests.nextTimeout())), now);
     }
 
     private long nextDeparture() {
-        return suspended || queue.size() == 0 ? WakeUp.NEVER : requests.nextDeparture();
+        return suspended || queue.size() == 0 ? LoopAlarm.NEVER : requests.nextDeparture();
     }
 
     private long nextExpiry() {
@@ -91,7 +91,7 @@ public final class MemoryEngine extends SendEngine {
         if (now < queue.noneExpiresBefore()) {
             return;
         }
-        for (Entry entry : queue.takeExpired(now)) {
+        for (QueuedMessage entry : queue.takeExpired(now)) {
             completions.complete(entry, entry.expired(), now);
             inputQueue.left(entry.submission);
         }
@@ -99,7 +99,7 @@ public final class MemoryEngine extends SendEngine {
     }
 
     private void send(long now) {
-        List<Entry> batch = queue.take(requests.batchSize());
+        List<QueuedMessage> batch = queue.take(requests.batchSize());
         if (batch.isEmpty()) {
             return;
         }
@@ -110,7 +110,7 @@ public final class MemoryEngine extends SendEngine {
     /** Completes the messages that have results, and puts the others back at the front of the queue. */
     @Override
     protected void finish(InFlight request, List<@Nullable SmsSendResult> results, long now) {
-        List<Entry> retried = new ArrayList<>(0);
+        List<QueuedMessage> retried = new ArrayList<>(0);
         for (int i = 0; i < request.entries.size(); i++) {
             SmsSendResult result = results.get(i);
             if (result == null) {

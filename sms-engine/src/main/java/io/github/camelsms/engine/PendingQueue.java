@@ -21,7 +21,7 @@ final class PendingQueue implements Backlog {
 
     private static final int LANES = SmsMessage.HIGHEST_PRIORITY + 1;
 
-    private final List<Deque<Entry>> lanes = new ArrayList<>(LANES);
+    private final List<Deque<QueuedMessage>> lanes = new ArrayList<>(LANES);
     /** A bit for each lane that holds messages. */
     private int lanesInUse;
     private int size;
@@ -57,8 +57,8 @@ final class PendingQueue implements Backlog {
     @Override
     public @Nullable Long oldestTakenAt() {
         Long oldest = null;
-        for (Deque<Entry> lane : lanes) {
-            Entry first = lane.peekFirst();
+        for (Deque<QueuedMessage> lane : lanes) {
+            QueuedMessage first = lane.peekFirst();
             if (first != null && (oldest == null || first.takenAt < oldest)) {
                 oldest = first.takenAt;
             }
@@ -67,7 +67,7 @@ final class PendingQueue implements Backlog {
     }
 
     @Override
-    public void addLast(Entry entry) {
+    public void addLast(QueuedMessage entry) {
         entry.order = ++lastOrder;
         lanes.get(entry.priority).addLast(entry);
         added(entry);
@@ -76,17 +76,17 @@ final class PendingQueue implements Backlog {
     /**
      * Returns messages that were not sent to their previous positions.
      */
-    void putBack(List<Entry> batch) {
+    void putBack(List<QueuedMessage> batch) {
         batch.stream().collect(Collectors.groupingBy(entry -> entry.priority)).forEach(
                 (priority, entries) -> putBack(entries, lanes.get(priority)));
     }
 
-    private void putBack(List<Entry> entries, Deque<Entry> lane) {
-        List<Entry> front = new ArrayList<>(entries);
+    private void putBack(List<QueuedMessage> entries, Deque<QueuedMessage> lane) {
+        List<QueuedMessage> front = new ArrayList<>(entries);
         long last = front.stream().mapToLong(entry -> entry.order).max().orElse(0);
         entries.forEach(this::added);
         // The messages of an earlier request may already have been put back.
-        for (Entry first = lane.peekFirst(); first != null && first.order < last; first = lane.peekFirst()) {
+        for (QueuedMessage first = lane.peekFirst(); first != null && first.order < last; first = lane.peekFirst()) {
             front.add(lane.removeFirst());
         }
         front.sort(Comparator.comparingLong(entry -> entry.order));
@@ -99,12 +99,12 @@ final class PendingQueue implements Backlog {
      * Removes and returns the next messages, at most <code>count</code>. A message with the same correlation id as an
      * earlier one keeps its position, because the response could not distinguish them.
      */
-    List<Entry> take(int count) {
-        List<Entry> batch = new ArrayList<>(Math.min(count, size));
-        List<Entry> sameId = new ArrayList<>(0);
+    List<QueuedMessage> take(int count) {
+        List<QueuedMessage> batch = new ArrayList<>(Math.min(count, size));
+        List<QueuedMessage> sameId = new ArrayList<>(0);
         Set<String> ids = new HashSet<>(2 * Math.min(count, size));
         while (batch.size() < count && size > 0) {
-            Entry entry = removeNext();
+            QueuedMessage entry = removeNext();
             String id = entry.message.correlationId();
             if (id == null || ids.add(id)) {
                 batch.add(entry);
@@ -124,12 +124,12 @@ final class PendingQueue implements Backlog {
     /**
      * Removes and returns the expired messages.
      */
-    List<Entry> takeExpired(long now) {
-        List<Entry> expired = new ArrayList<>();
+    List<QueuedMessage> takeExpired(long now) {
+        List<QueuedMessage> expired = new ArrayList<>();
         noneExpiresBefore = Long.MAX_VALUE;
         for (int priority = 0; priority < LANES; priority++) {
-            Deque<Entry> lane = lanes.get(priority);
-            for (Entry entry : lane) {
+            Deque<QueuedMessage> lane = lanes.get(priority);
+            for (QueuedMessage entry : lane) {
                 if (entry.deadline <= now) {
                     expired.add(entry);
                 } else {
@@ -147,8 +147,8 @@ final class PendingQueue implements Backlog {
         return expired;
     }
 
-    List<Entry> takeAll() {
-        List<Entry> all = new ArrayList<>(size);
+    List<QueuedMessage> takeAll() {
+        List<QueuedMessage> all = new ArrayList<>(size);
         for (int priority = LANES - 1; priority >= 0; priority--) {
             all.addAll(lanes.get(priority));
             lanes.get(priority).clear();
@@ -159,10 +159,10 @@ final class PendingQueue implements Backlog {
         return all;
     }
 
-    private Entry removeNext() {
+    private QueuedMessage removeNext() {
         places++;
-        Deque<Entry> next = places % MessageSending.LONGEST_WAITING_EVERY == 0 ? longestWaiting() : highest();
-        Entry entry = next.removeFirst();
+        Deque<QueuedMessage> next = places % MessageSending.LONGEST_WAITING_EVERY == 0 ? longestWaiting() : highest();
+        QueuedMessage entry = next.removeFirst();
         removed(entry);
         if (next.isEmpty()) {
             lanesInUse -= 1 << entry.priority;
@@ -170,14 +170,14 @@ final class PendingQueue implements Backlog {
         return entry;
     }
 
-    private Deque<Entry> highest() {
+    private Deque<QueuedMessage> highest() {
         return lanes.get(Integer.SIZE - 1 - Integer.numberOfLeadingZeros(lanesInUse));
     }
 
-    private Deque<Entry> longestWaiting() {
-        Deque<Entry> longest = highest();
+    private Deque<QueuedMessage> longestWaiting() {
+        Deque<QueuedMessage> longest = highest();
         for (int others = lanesInUse - Integer.highestOneBit(lanesInUse); others != 0; others &= others - 1) {
-            Deque<Entry> lane = lanes.get(Integer.numberOfTrailingZeros(others));
+            Deque<QueuedMessage> lane = lanes.get(Integer.numberOfTrailingZeros(others));
             if (lane.getFirst().order < longest.getFirst().order) {
                 longest = lane;
             }
@@ -185,14 +185,14 @@ final class PendingQueue implements Backlog {
         return longest;
     }
 
-    private void added(Entry entry) {
+    private void added(QueuedMessage entry) {
         size++;
         lanesInUse |= 1 << entry.priority;
         entry.submission.queued++;
         noneExpiresBefore = Math.min(noneExpiresBefore, entry.deadline);
     }
 
-    private void removed(Entry entry) {
+    private void removed(QueuedMessage entry) {
         size--;
         entry.submission.queued--;
     }

@@ -34,7 +34,7 @@ public final class Requests {
     private final ResponseHandler responses;
     private volatile EngineSettings settings;
     /** Lower bound of the deadlines of all requests in flight. */
-    private long noneTimesOutBefore = WakeUp.NEVER;
+    private long noneTimesOutBefore = LoopAlarm.NEVER;
 
     /** Receiver of the results of requests. */
     @FunctionalInterface
@@ -54,7 +54,7 @@ public final class Requests {
      */
     public static final class InFlight {
 
-        public final List<Entry> entries;
+        public final List<QueuedMessage> entries;
         /** Number of the request in the message store, or null without a store. */
         public final @Nullable SmsRequestId id;
         /** When it was handed over to the sender. */
@@ -70,7 +70,7 @@ public final class Requests {
         private final AtomicBoolean responded = new AtomicBoolean();
         private volatile long firstByteAt;
 
-        InFlight(List<Entry> entries, @Nullable SmsRequestId id, long startedAt, Instant sentAt, long deadline) {
+        InFlight(List<QueuedMessage> entries, @Nullable SmsRequestId id, long startedAt, Instant sentAt, long deadline) {
             this.entries = entries;
             this.id = id;
             this.startedAt = startedAt;
@@ -96,7 +96,7 @@ public final class Requests {
 
         List<SmsMessage> messages() {
             List<SmsMessage> messages = new ArrayList<>(entries.size());
-            for (Entry entry : entries) {
+            for (QueuedMessage entry : entries) {
                 messages.add(entry.message);
             }
             return messages;
@@ -175,11 +175,11 @@ public final class Requests {
     }
 
     /**
-     * Returns when the next request may depart, or {@link WakeUp#NEVER} until the next response. From then on, pending
-     * messages are sent immediately, however few; before, they accumulate.
+     * Returns when the next request may depart, or {@link LoopAlarm#NEVER} until the next response. From then on,
+     * pending messages are sent immediately, however few; before, they accumulate.
      */
     public long nextDeparture() {
-        return free() <= 0 || isProbeInFlight() || isExposed() ? WakeUp.NEVER : slotOpensAt();
+        return free() <= 0 || isProbeInFlight() || isExposed() ? LoopAlarm.NEVER : slotOpensAt();
     }
 
     /**
@@ -212,11 +212,11 @@ public final class Requests {
         long slot = slotOpensAt();
         return new EngineState(
                 pending, backlog.size() - pending + waitingInputs, inFlight.size(), backlog.oldestTakenAt(),
-                slot == WakeUp.NEVER ? null : Long.valueOf(slot), pacer.usualGap(), circuitBreaker.trouble(), isSuspended,
+                slot == LoopAlarm.NEVER ? null : Long.valueOf(slot), pacer.usualGap(), circuitBreaker.trouble(), isSuspended,
                 circuitBreaker.isHalted(), readsInput);
     }
 
-    /** Returns when pacing and circuit breaker allow a request, or {@link WakeUp#NEVER} until the next response. */
+    /** Returns when pacing and circuit breaker allow a request, or {@link LoopAlarm#NEVER} until the next response. */
     public long slotOpensAt() {
         return Math.max(pacer.notBefore(), circuitBreaker.notBefore());
     }
@@ -229,9 +229,9 @@ public final class Requests {
         return circuitBreaker;
     }
 
-    /** Returns when the next request times out, or {@link WakeUp#NEVER}. */
+    /** Returns when the next request times out, or {@link LoopAlarm#NEVER}. */
     public long nextTimeout() {
-        return inFlight.isEmpty() ? WakeUp.NEVER : noneTimesOutBefore;
+        return inFlight.isEmpty() ? LoopAlarm.NEVER : noneTimesOutBefore;
     }
 
     /**
@@ -240,7 +240,7 @@ public final class Requests {
      * @param entries 1 or more messages, with different correlation ids
      * @param id      number of the request in the message store, or null without a store
      */
-    public void send(List<Entry> entries, @Nullable SmsRequestId id, long now) {
+    public void send(List<QueuedMessage> entries, @Nullable SmsRequestId id, long now) {
         InFlight request = new InFlight(entries, id, now, clock.instant(), now + settings.responseTimeoutNanos());
         inFlight.add(request);
         noneTimesOutBefore = Math.min(noneTimesOutBefore, request.deadline);
@@ -312,7 +312,7 @@ public final class Requests {
         if (now < noneTimesOutBefore) {
             return;
         }
-        noneTimesOutBefore = WakeUp.NEVER;
+        noneTimesOutBefore = LoopAlarm.NEVER;
         for (InFlight request : List.copyOf(inFlight)) {
             if (request.deadline <= now) {
                 inFlight.remove(request);

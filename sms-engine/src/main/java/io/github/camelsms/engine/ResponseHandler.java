@@ -158,7 +158,7 @@ final class ResponseHandler {
         boolean isAnyThrottled = false;
         List<@Nullable SmsSendResult> response = new ArrayList<>(request.entries.size());
         for (int i = 0; i < request.entries.size(); i++) {
-            Entry entry = request.entries.get(i);
+            QueuedMessage entry = request.entries.get(i);
             if (i >= results.size()) {
                 response.add(entry.unknown(null, MessageChanges.NO_OUTCOME));
             } else if (isThrottled(results.get(i))) {
@@ -260,7 +260,7 @@ final class ResponseHandler {
 
     private static List<@Nullable SmsSendResult> retry(InFlight request, String trouble) {
         List<@Nullable SmsSendResult> results = new ArrayList<>(request.entries.size());
-        for (Entry entry : request.entries) {
+        for (QueuedMessage entry : request.entries) {
             entry.lastTrouble = trouble;
             results.add(null);
         }

@@ -19,7 +19,7 @@ public abstract class SendEngine {
 
     protected final EngineClock clock;
     protected final SerialExecutor loop;
-    protected final WakeUp wakeUp;
+    protected final LoopAlarm loopAlarm;
     protected final Requests requests;
     protected final Completions completions;
     protected final InputQueue inputQueue;
@@ -39,23 +39,23 @@ public abstract class SendEngine {
                          EngineListeners listeners) {
         this.clock = clock;
         this.loop = new SerialExecutor(executors.loop(), this::step, listeners::failed);
-        this.wakeUp = new WakeUp(clock, loop);
+        this.loopAlarm = new LoopAlarm(clock, loop);
         this.requests = new Requests(settings, sender, clock, loop, listeners, this::finish);
         this.completions = new Completions(executors.completers(), clock, listeners);
         this.inputQueue = new InputQueue(
-                requests::settings, this::backlog, completions, clock, loop, wakeUp, executors.readers());
+                requests::settings, this::backlog, completions, clock, loop, loopAlarm, executors.readers());
         this.state = requests.state(new PendingQueue(), 0, false, false);
     }
 
     /** Submits a single message. */
     public final void submit(SmsMessage message, SubmitOptions options, ResultSink sink) {
         Submission single = new Submission(null, options, sink);
-        Entry entry = new Entry(message, single, single.taken++, clock.nanos());
+        QueuedMessage entry = new QueuedMessage(message, single, single.taken++, clock.nanos());
         loop.execute(() -> take(entry));
     }
 
     /** Accepts a single message, or completes it if it is refused. */
-    private void take(Entry entry) {
+    private void take(QueuedMessage entry) {
         Refusal refusal = refusalOfOne(entry.submission.options, entry.priority);
         if (refusal != null) {
             completions.complete(entry, entry.notSent(refusal), clock.nanos());
@@ -107,7 +107,7 @@ public abstract class SendEngine {
             act();
         } catch (Throwable e) {
             completions.completeEnded();
-            wakeUp.retry();
+            loopAlarm.retry();
             throw e;
         }
     }

@@ -48,11 +48,11 @@ public final class StoreCalls {
 
     private final EngineClock clock;
     private final SerialExecutor loop;
-    private final WakeUp wakeUp;
+    private final LoopAlarm loopAlarm;
     private final EngineListeners listeners;
     private final Set<Running> running = new LinkedHashSet<>();
     /** Time at which the calls in progress end after a termination. */
-    private long end = WakeUp.NEVER;
+    private long end = LoopAlarm.NEVER;
     private volatile boolean isFailing;
     private long failedAt;
 
@@ -60,17 +60,17 @@ public final class StoreCalls {
     private static final class Running {
 
         private final Consumer<SmsStoreException> onFailure;
-        private WakeUp.@Nullable Timer timer;
+        private LoopAlarm.@Nullable Timer timer;
 
         private Running(Consumer<SmsStoreException> onFailure) {
             this.onFailure = onFailure;
         }
     }
 
-    public StoreCalls(EngineClock clock, SerialExecutor loop, WakeUp wakeUp, EngineListeners listeners) {
+    public StoreCalls(EngineClock clock, SerialExecutor loop, LoopAlarm loopAlarm, EngineListeners listeners) {
         this.clock = clock;
         this.loop = loop;
-        this.wakeUp = wakeUp;
+        this.loopAlarm = loopAlarm;
         this.listeners = listeners;
     }
 
@@ -82,8 +82,8 @@ public final class StoreCalls {
 
     private void setTimeout(Running call) {
         cancelTimeout(call);
-        long nanos = end == WakeUp.NEVER ? TIMEOUT.toNanos() : Math.max(MIN_TIMEOUT.toNanos(), end - clock.nanos());
-        call.timer = wakeUp.after(nanos, () -> {
+        long nanos = end == LoopAlarm.NEVER ? TIMEOUT.toNanos() : Math.max(MIN_TIMEOUT.toNanos(), end - clock.nanos());
+        call.timer = loopAlarm.after(nanos, () -> {
             if (running.remove(call)) {
                 failed(call, new SmsStoreException(
                         "The message store has not responded for " + TimeUnit.NANOSECONDS.toSeconds(nanos) + " s", true, null));
@@ -93,7 +93,7 @@ public final class StoreCalls {
 
     private void cancelTimeout(Running call) {
         if (call.timer != null) {
-            wakeUp.cancel(call.timer);
+            loopAlarm.cancel(call.timer);
         }
     }
 

@@ -60,7 +60,7 @@ class CompletionsTest {
     @Test
     void complete_message_reportsTheTimeSinceSubmission() {
         clock.advanceMillis(2);
-        Entry entry = new Entry(MemoryEngineFixture.message("a"), input, input.taken++, clock.nanos());
+        QueuedMessage entry = new QueuedMessage(MemoryEngineFixture.message("a"), input, input.taken++, clock.nanos());
         clock.advanceMillis(5);
 
         completions.complete(entry, SmsSendResult.accepted(5, "id", "a"), clock.nanos());

@@ -15,7 +15,7 @@ class InputQueueEndTest extends InputQueueFixture {
     @Test
     void admit_readersReject_endsTheInputWithTheReason() {
         RejectedExecutionException rejection = new RejectedExecutionException("full");
-        InputQueue rejecting = new InputQueue(() -> settings, () -> queue, completions, clock, loop, wakeUp, task -> {
+        InputQueue rejecting = new InputQueue(() -> settings, () -> queue, completions, clock, loop, loopAlarm, task -> {
             throw rejection;
         });
         RecordingSink sink = new RecordingSink();

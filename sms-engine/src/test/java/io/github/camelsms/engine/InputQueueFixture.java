@@ -34,11 +34,11 @@ abstract class InputQueueFixture {
     final Completions completions
             = new Completions(Runnable::run, clock, listener);
     final SerialExecutor loop = new SerialExecutor(Runnable::run, this::setAlarm, errors::add);
-    final WakeUp wakeUp = new WakeUp(clock, loop);
-    final InputQueue line = new InputQueue(() -> settings, () -> queue, completions, clock, loop, wakeUp, readers::add);
+    final LoopAlarm loopAlarm = new LoopAlarm(clock, loop);
+    final InputQueue line = new InputQueue(() -> settings, () -> queue, completions, clock, loop, loopAlarm, readers::add);
 
     private void setAlarm() {
-        wakeUp.at(WakeUp.NEVER, clock.nanos());
+        loopAlarm.at(LoopAlarm.NEVER, clock.nanos());
     }
 
     @AfterEach
@@ -60,7 +60,7 @@ abstract class InputQueueFixture {
     void addSingles(int count, int priority) {
         for (int i = 0; i < count; i++) {
             SmsMessage message = MemoryEngineFixture.message(null).withPriority(priority);
-            queue.addLast(new Entry(
+            queue.addLast(new QueuedMessage(
                     message, new Submission(null, MemoryEngineFixture.options(Long.MAX_VALUE / 2), new RecordingSink()), 0, 0));
         }
     }

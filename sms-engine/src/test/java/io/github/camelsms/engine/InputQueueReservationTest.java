@@ -128,7 +128,7 @@ class InputQueueReservationTest extends InputQueueFixture {
     void admit_tinyQueueKeptFullByOthers_stillReadsOneMessage() {
         EngineSettings tiny = new EngineSettings(
                 MemoryEngineFixture.SECOND, Pacing.adaptive, 200, 2, 4, false, MemoryEngineFixture.RESPONSE_TIMEOUT);
-        InputQueue small = new InputQueue(() -> tiny, () -> queue, completions, clock, loop, wakeUp, readers::add);
+        InputQueue small = new InputQueue(() -> tiny, () -> queue, completions, clock, loop, loopAlarm, readers::add);
         addSingles(3, 4);
         Input oldest = new Input(10);
         small.add(new Submission(oldest, MemoryEngineFixture.options(Long.MAX_VALUE / 2), new RecordingSink()));
@@ -163,7 +163,7 @@ class InputQueueReservationTest extends InputQueueFixture {
         Submission submission = keepOut(oldest);
         line.admit();
         read();
-        for (Entry entry : queue.takeAll()) {
+        for (QueuedMessage entry : queue.takeAll()) {
             completions.complete(entry, SmsSendResult.accepted(5, "id", entry.message.correlationId()), clock.nanos());
         }
         addSingles(MAX_PENDING + 1, 4);

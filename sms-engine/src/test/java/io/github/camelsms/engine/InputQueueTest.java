@@ -94,7 +94,7 @@ class InputQueueTest extends InputQueueFixture {
         Submission submission = add(input);
         line.admit();
         read();
-        List<Entry> refused = queue.take(WINDOW - 10);
+        List<QueuedMessage> refused = queue.take(WINDOW - 10);
         line.left(submission);
         line.admit();
         read();

@@ -38,8 +38,8 @@ class PendingQueueTest {
         for (int i = 0; i < 6; i++) {
             add("m" + i, 4, 0);
         }
-        List<Entry> first = queue.take(2);
-        List<Entry> second = queue.take(2);
+        List<QueuedMessage> first = queue.take(2);
+        List<QueuedMessage> second = queue.take(2);
         queue.putBack(first);
         queue.putBack(second);
         assertThat(queue.size()).isEqualTo(6);
@@ -87,10 +87,10 @@ class PendingQueueTest {
 
     private void add(String id, int priority, long takenAt) {
         SmsMessage message = MemoryEngineFixture.message(id).withPriority(priority);
-        queue.addLast(new Entry(message, input, 0, takenAt));
+        queue.addLast(new QueuedMessage(message, input, 0, takenAt));
     }
 
-    private static List<String> ids(List<Entry> entries) {
+    private static List<String> ids(List<QueuedMessage> entries) {
         return entries.stream().map(entry -> String.valueOf(entry.message.correlationId())).toList();
     }
 }

@@ -29,7 +29,7 @@ enum PlantedBug {
     IGNORES_RETRY_AFTER(Pacer.class, "throttled", 3, NoRetryAfter.class, "the service requested a backoff"),
     COUNTS_THE_INTERVAL_SHORT(Pacer.class, "notBefore", 0, ShortInterval.class, "a request departed"),
     COUNTS_THE_INTERVAL_TWICE(Pacer.class, "notBefore", 0, LongInterval.class, "a request departed only after"),
-    FORGETS_THE_ALARM(WakeUp.class, "at", 2, Skipped.class, "was never completed"),
+    FORGETS_THE_ALARM(LoopAlarm.class, "at", 2, Skipped.class, "was never completed"),
     FORGETS_TO_READ_ON(InputQueue.class, "left", 1, Skipped.class, "was never completed"),
     FORGETS_ARRIVALS(SendEngine.class, "take", 1, Skipped.class, "was never completed"),
     FORGETS_WHO_IS_TO_BE_TOLD(Completions.class, "completeEnded", 0, Skipped.class, "was never completed"),
@@ -135,8 +135,9 @@ enum PlantedBug {
         }
 
         @Advice.OnMethodExit
-        static void exit(@Advice.This PendingQueue queue, @Advice.Argument(0) int count, @Advice.Return List<Entry> batch) {
-            List<Entry> left = queue.takeAll();
+        static void exit(
+                @Advice.This PendingQueue queue, @Advice.Argument(0) int count, @Advice.Return List<QueuedMessage> batch) {
+            List<QueuedMessage> left = queue.takeAll();
             while (batch.size() < count && !left.isEmpty()) {
                 batch.add(left.remove(0));
             }
@@ -161,8 +162,8 @@ enum PlantedBug {
         }
 
         @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
-        static boolean enter(@Advice.This PendingQueue queue, @Advice.Argument(0) List<Entry> batch) {
-            for (Entry entry : batch) {
+        static boolean enter(@Advice.This PendingQueue queue, @Advice.Argument(0) List<QueuedMessage> batch) {
+            for (QueuedMessage entry : batch) {
                 queue.addLast(entry);
             }
             return true;

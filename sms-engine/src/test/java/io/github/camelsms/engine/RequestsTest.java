@@ -37,17 +37,17 @@ class RequestsTest {
         assertThat(requests.nextDeparture()).isLessThanOrEqualTo(clock.nanos());
         send(requests);
         clock.advanceMillis(1_100);
-        assertThat(requests.nextDeparture()).isEqualTo(WakeUp.NEVER);
+        assertThat(requests.nextDeparture()).isEqualTo(LoopAlarm.NEVER);
 
         service.acceptAll();
-        assertThat(requests.nextDeparture()).isNotEqualTo(WakeUp.NEVER);
+        assertThat(requests.nextDeparture()).isNotEqualTo(LoopAlarm.NEVER);
     }
 
     @Test
     void nextDeparture_pacerNeedsAResponse_isAfterIt() {
         Requests requests = requests(Pacing.strict, 2);
         send(requests);
-        assertThat(requests.nextDeparture()).isEqualTo(WakeUp.NEVER);
+        assertThat(requests.nextDeparture()).isEqualTo(LoopAlarm.NEVER);
         clock.advanceMillis(5);
         service.acceptAll();
         assertThat(requests.nextDeparture()).isEqualTo(SECOND + 5_000_000);
@@ -84,7 +84,7 @@ class RequestsTest {
         assertThat(requests.nextDeparture()).isLessThanOrEqualTo(clock.nanos());
         send(requests);
         clock.advanceMillis(1_100);
-        assertThat(requests.nextDeparture()).isEqualTo(WakeUp.NEVER);
+        assertThat(requests.nextDeparture()).isEqualTo(LoopAlarm.NEVER);
     }
 
     @Test
@@ -110,7 +110,7 @@ class RequestsTest {
     }
 
     private void send(Requests requests) {
-        Entry entry = new Entry(
+        QueuedMessage entry = new QueuedMessage(
                 MemoryEngineFixture.message("a"), new Submission(null, MemoryEngineFixture.OPTIONS, new RecordingSink()), 0,
                 clock.nanos());
         requests.send(List.of(entry), null, clock.nanos());

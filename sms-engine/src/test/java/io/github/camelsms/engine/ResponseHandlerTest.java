@@ -283,8 +283,8 @@ class ResponseHandlerTest {
         return result.withSentAt(SENT_AT);
     }
 
-    private static Entry entry(String id) {
-        return new Entry(
+    private static QueuedMessage entry(String id) {
+        return new QueuedMessage(
                 MemoryEngineFixture.message(id), new Submission(null, MemoryEngineFixture.options(SECOND), new RecordingSink()),
                 0,
                 0);

@@ -16,10 +16,10 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.github.camelsms.engine.Entry;
+import io.github.camelsms.engine.LoopAlarm;
+import io.github.camelsms.engine.QueuedMessage;
 import io.github.camelsms.engine.Refusal;
 import io.github.camelsms.engine.StoreCalls;
-import io.github.camelsms.engine.WakeUp;
 import io.github.camelsms.store.MessageOperations;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsOperated;
@@ -76,7 +76,7 @@ final class Callers {
      * @param ended  entries of these callers, not yet processed
      * @param others other entries whose outcomes are searched for, not yet processed
      */
-    private record Search(String reason, Deque<Entry> ended, Deque<Entry> others) {
+    private record Search(String reason, Deque<QueuedMessage> ended, Deque<QueuedMessage> others) {
     }
 
     Callers(EngineContext context, StoredBacklog backlog, Outcomes outcomes) {
@@ -101,9 +101,9 @@ final class Callers {
         nextSearch = 0;
     }
 
-    /** Returns the time of the next search, or {@link WakeUp#NEVER}. */
+    /** Returns the time of the next search, or {@link LoopAlarm#NEVER}. */
     long next() {
-        return backlog.isAnyWaiting() && !isSearching ? nextSearch : WakeUp.NEVER;
+        return backlog.isAnyWaiting() && !isSearching ? nextSearch : LoopAlarm.NEVER;
     }
 
     /**
@@ -117,7 +117,7 @@ final class Callers {
             return;
         }
         nextSearch = now + SEARCH_NANOS;
-        Map<Boolean, List<Entry>> waiting = backlog.waiting().stream().collect(
+        Map<Boolean, List<QueuedMessage>> waiting = backlog.waiting().stream().collect(
                 Collectors.partitioningBy(
                         entry -> !resubmitted.contains(entry.storedId)
                                 && (refusal != null || entry.deadline + SEARCH_NANOS <= now)));
@@ -141,8 +141,8 @@ final class Callers {
     /** Continues a search with its next messages. */
     private void proceed(Search search) {
         search.ended.removeIf(entry -> resubmitted.contains(entry.storedId));
-        List<Entry> ended = takeChunk(search.ended);
-        List<Entry> others = ended.isEmpty() ? takeChunk(search.others) : List.of();
+        List<QueuedMessage> ended = takeChunk(search.ended);
+        List<QueuedMessage> others = ended.isEmpty() ? takeChunk(search.others) : List.of();
         if (!ended.isEmpty()) {
             end(search, ended);
         } else if (!others.isEmpty()) {
@@ -153,7 +153,7 @@ final class Callers {
     }
 
     /** Ends the wait of callers, and the messages that end with it. */
-    private void end(Search search, List<Entry> ended) {
+    private void end(Search search, List<QueuedMessage> ended) {
         List<String> ids = ids(ended.stream().filter(entry -> !entry.isObserver).toList());
         // Before the search, because a late call can overtake it.
         Set<String> mayBeQueued = mayBeQueued(ended);
@@ -168,7 +168,7 @@ final class Callers {
                 failure -> fail(search, ended));
     }
 
-    private void ended(Search search, List<Entry> ended, Set<String> changed, Set<String> mayBeQueued) {
+    private void ended(Search search, List<QueuedMessage> ended, Set<String> changed, Set<String> mayBeQueued) {
         find(search, ended, message -> {
             String id = message.correlationId();
             report(message, ended, changed.contains(id), mayBeQueued.contains(id));
@@ -179,8 +179,8 @@ final class Callers {
     }
 
     /** Completes callers that no longer wait for a message that stays queued without them. */
-    private void leave(SmsStoredMessage message, List<Entry> ended) {
-        for (Entry entry : ended) {
+    private void leave(SmsStoredMessage message, List<QueuedMessage> ended) {
+        for (QueuedMessage entry : ended) {
             boolean stays = entry.isObserver || message.expiresAt() == null;
             if (stays && entry.id().equals(message.correlationId()) && backlog.stopWaiting(entry)) {
                 outcomes.leave(entry, STAYS_QUEUED);
@@ -188,15 +188,15 @@ final class Callers {
         }
     }
 
-    private static List<Entry> takeChunk(Deque<Entry> entries) {
-        List<Entry> chunk = new ArrayList<>(Math.min(StoreCalls.MAX_ITEMS, entries.size()));
+    private static List<QueuedMessage> takeChunk(Deque<QueuedMessage> entries) {
+        List<QueuedMessage> chunk = new ArrayList<>(Math.min(StoreCalls.MAX_ITEMS, entries.size()));
         while (chunk.size() < StoreCalls.MAX_ITEMS && !entries.isEmpty()) {
             chunk.add(entries.removeFirst());
         }
         return chunk;
     }
 
-    private void find(Search search, List<Entry> entries, Consumer<SmsStoredMessage> report) {
+    private void find(Search search, List<QueuedMessage> entries, Consumer<SmsStoredMessage> report) {
         find(ids(entries), messages -> {
             messages.forEach(report);
             lost(entries, messages);
@@ -205,11 +205,11 @@ final class Callers {
     }
 
     /** Completes callers whose messages were stored, and are not found. */
-    private void lost(List<Entry> entries, List<SmsStoredMessage> found) {
+    private void lost(List<QueuedMessage> entries, List<SmsStoredMessage> found) {
         Set<String> ids = new HashSet<>(ids(entries));
         found.forEach(message -> ids.remove(message.correlationId()));
         for (String id : ids) {
-            for (Entry caller : backlog.takeWaiting(id, Long.MAX_VALUE)) {
+            for (QueuedMessage caller : backlog.takeWaiting(id, Long.MAX_VALUE)) {
                 outcomes.complete(caller, caller.unknown(null, LOST));
             }
         }
@@ -220,10 +220,10 @@ final class Callers {
     }
 
     /** Ends a search, and completes callers that can wait no longer. */
-    private void fail(Search search, List<Entry> entries) {
+    private void fail(Search search, List<QueuedMessage> entries) {
         isSearching = false;
         long now = context.clock().nanos();
-        for (Entry entry : Stream.of(entries, search.ended, search.others).flatMap(Collection::stream).toList()) {
+        for (QueuedMessage entry : Stream.of(entries, search.ended, search.others).flatMap(Collection::stream).toList()) {
             boolean isOver = isTerminated || entry.deadline + STORE_GRACE <= now;
             if (isOver && backlog.stopWaiting(entry)) {
                 outcomes.complete(entry, entry.unknown(null, NOT_SETTLED));
@@ -231,8 +231,8 @@ final class Callers {
         }
     }
 
-    private static List<String> ids(Collection<Entry> entries) {
-        return entries.stream().map(Entry::id).distinct().toList();
+    private static List<String> ids(Collection<QueuedMessage> entries) {
+        return entries.stream().map(QueuedMessage::id).distinct().toList();
     }
 
     /** Reports the outcome of a message if it has one in the meantime. */
@@ -265,7 +265,7 @@ final class Callers {
             }
             context.onQueued().run();
             if (!isTerminated && isAwaited(message)) {
-                context.wakeUp().after(RETRY_NANOS, () -> resubmit(message, deadline));
+                context.loopAlarm().after(RETRY_NANOS, () -> resubmit(message, deadline));
             } else {
                 resubmitted.remove(message.id());
             }
@@ -283,7 +283,7 @@ final class Callers {
     }
 
     private void reportCurrent(SmsStoredMessage message) {
-        List<Entry> callers = backlog.allWaitingFor(message.correlationId());
+        List<QueuedMessage> callers = backlog.allWaitingFor(message.correlationId());
         boolean mayBeQueued = mayBeQueued(message.id());
         context.calls().call(
                 () -> operations.find(context.account(), List.of(message.correlationId())),
@@ -298,9 +298,9 @@ final class Callers {
      * @param isRecorded  whether this engine has recorded it
      * @param mayBeQueued whether a late call may have returned it to the queue since the search began
      */
-    private void report(SmsStoredMessage message, List<Entry> callers, boolean isRecorded, boolean mayBeQueued) {
+    private void report(SmsStoredMessage message, List<QueuedMessage> callers, boolean isRecorded, boolean mayBeQueued) {
         if (message.state() == SmsMessageState.NOT_SENT && (mayBeQueued || mayBeQueued(message.id()))) {
-            for (Entry caller : backlog.takeWaiting(message.correlationId(), Long.MAX_VALUE)) {
+            for (QueuedMessage caller : backlog.takeWaiting(message.correlationId(), Long.MAX_VALUE)) {
                 outcomes.complete(caller, caller.unknown(null, MAY_BE_QUEUED));
             }
         } else if (message.result() != null) {
@@ -320,7 +320,7 @@ final class Callers {
     }
 
     /** Returns the correlation ids of the messages that a call without a response may still return to the queue. */
-    private Set<String> mayBeQueued(List<Entry> entries) {
-        return entries.stream().filter(entry -> mayBeQueued(entry.storedId)).map(Entry::id).collect(Collectors.toSet());
+    private Set<String> mayBeQueued(List<QueuedMessage> entries) {
+        return entries.stream().filter(entry -> mayBeQueued(entry.storedId)).map(QueuedMessage::id).collect(Collectors.toSet());
     }
 }

@@ -6,9 +6,9 @@ import java.util.Deque;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.github.camelsms.engine.LoopAlarm;
 import io.github.camelsms.engine.Requests;
 import io.github.camelsms.engine.StoreCalls;
-import io.github.camelsms.engine.WakeUp;
 import io.github.camelsms.model.Nanos;
 import io.github.camelsms.ownership.LeaseKeeper;
 import io.github.camelsms.store.MessageSending;
@@ -112,13 +112,13 @@ final class Claims {
     /**
      * Claims requests shortly before their slot.
      *
-     * @return time of the next claim, or {@link WakeUp#NEVER}
+     * @return time of the next claim, or {@link LoopAlarm#NEVER}
      */
     long claim(SmsLease lease, long slot, long now) {
         int ahead = ahead(requests.settings().intervalNanos());
         int wanted = Math.min(ahead, requests.free()) - ready.size();
         if (wanted < 1 || outcomes.unrecorded() >= Outcomes.MAX_UNRECORDED) {
-            return WakeUp.NEVER;
+            return LoopAlarm.NEVER;
         }
         boolean hasFresh = backlog.hasToStore() && mayStoreFresh(now);
         long at = Math.max(notBefore(now, hasFresh), slot - lead());
@@ -127,7 +127,7 @@ final class Claims {
         }
         int count = requests.circuitBreaker().risksOneMessage() ? 1 : wanted;
         start(lease, count, hasFresh ? intake.take() : Intake.Fresh.NONE, now);
-        return WakeUp.NEVER;
+        return LoopAlarm.NEVER;
     }
 
     /** Returns the number of requests to hold ready, so that a fast account does not wait for each claim. */
@@ -144,12 +144,12 @@ final class Claims {
     }
 
     /**
-     * Returns when the next claim may begin, or {@link WakeUp#NEVER} while one is running.
+     * Returns when the next claim may begin, or {@link LoopAlarm#NEVER} while one is running.
      *
      * @param hasFresh whether there are new messages to store with it
      */
     private long notBefore(long now, boolean hasFresh) {
-        return isBusy() ? WakeUp.NEVER : Math.max(retryAt, mayHaveMore || hasFresh ? now : nextPoll);
+        return isBusy() ? LoopAlarm.NEVER : Math.max(retryAt, mayHaveMore || hasFresh ? now : nextPoll);
     }
 
     /** Returns the time before a slot at which its claim begins, in nanoseconds. */
@@ -160,23 +160,23 @@ final class Claims {
     /**
      * Expires messages while none can be sent.
      *
-     * @return time of the next call, or {@link WakeUp#NEVER}
+     * @return time of the next call, or {@link LoopAlarm#NEVER}
      */
     long expire(long now) {
         SmsLease lease = lease();
         long at = nextPoll();
         if (lease == null) {
-            return WakeUp.NEVER;
+            return LoopAlarm.NEVER;
         } else if (at > now) {
             return at;
         }
         start(lease, 0, Intake.Fresh.NONE, now);
-        return WakeUp.NEVER;
+        return LoopAlarm.NEVER;
     }
 
-    /** Returns when the next claim without requests may begin, or {@link WakeUp#NEVER} while one is running. */
+    /** Returns when the next claim without requests may begin, or {@link LoopAlarm#NEVER} while one is running. */
     private long nextPoll() {
-        return isBusy() ? WakeUp.NEVER : Math.max(retryAt, nextPoll);
+        return isBusy() ? LoopAlarm.NEVER : Math.max(retryAt, nextPoll);
     }
 
     private boolean isBusy() {
@@ -329,10 +329,10 @@ final class Claims {
         });
     }
 
-    /** Returns the time of the next action, or {@link WakeUp#NEVER}. */
+    /** Returns the time of the next action, or {@link LoopAlarm#NEVER}. */
     long nextReturn() {
         Ready first = ready.peekFirst();
-        long oldest = first == null ? WakeUp.NEVER : first.since() + MAX_WAIT.toNanos();
+        long oldest = first == null ? LoopAlarm.NEVER : first.since() + MAX_WAIT.toNanos();
         return returned.isEmpty() || isPuttingBack ? oldest : Math.min(oldest, retryAt);
     }
 

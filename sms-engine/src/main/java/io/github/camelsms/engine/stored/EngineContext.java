@@ -5,9 +5,9 @@ import java.util.function.Supplier;
 import io.github.camelsms.engine.Completions;
 import io.github.camelsms.engine.EngineClock;
 import io.github.camelsms.engine.EngineListeners;
+import io.github.camelsms.engine.LoopAlarm;
 import io.github.camelsms.engine.SerialExecutor;
 import io.github.camelsms.engine.StoreCalls;
-import io.github.camelsms.engine.WakeUp;
 import io.github.camelsms.store.MessageStore;
 
 /**
@@ -19,10 +19,10 @@ import io.github.camelsms.store.MessageStore;
  * @param completions completes messages and inputs
  * @param clock       only source of time
  * @param loop        loop of the account, to which all parts are confined
- * @param wakeUp      wakes the loop
+ * @param loopAlarm   wakes the loop
  * @param onQueued    called after messages were stored or returned to the queue that no claim has seen
  */
 record EngineContext(String account, MessageStore store, StoreCalls calls, Supplier<StoredSettings> settings,
-        Completions completions, EngineListeners listeners, EngineClock clock, SerialExecutor loop, WakeUp wakeUp,
+        Completions completions, EngineListeners listeners, EngineClock clock, SerialExecutor loop, LoopAlarm loopAlarm,
         Runnable onQueued) {
 }

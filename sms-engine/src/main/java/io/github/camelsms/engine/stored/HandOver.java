@@ -7,9 +7,9 @@ import java.util.function.BooleanSupplier;
 
 import io.github.camelsms.engine.CircuitBreaker;
 import io.github.camelsms.engine.EngineClock;
+import io.github.camelsms.engine.LoopAlarm;
 import io.github.camelsms.engine.Requests;
 import io.github.camelsms.engine.StoreCalls;
-import io.github.camelsms.engine.WakeUp;
 import io.github.camelsms.model.Nanos;
 import io.github.camelsms.store.AccountLeases;
 import io.github.camelsms.store.SmsAccountState;
@@ -93,7 +93,7 @@ final class HandOver {
     private SmsAccountState present(long now) {
         CircuitBreaker circuitBreaker = requests.circuitBreaker();
         long slot = requests.slotOpensAt();
-        Duration hold = Duration.ofNanos(slot == WakeUp.NEVER || slot <= now ? 0 : slot - now + ROUNDING_NANOS);
+        Duration hold = Duration.ofNanos(slot == LoopAlarm.NEVER || slot <= now ? 0 : slot - now + ROUNDING_NANOS);
         Integer haltCode = circuitBreaker.haltCode();
         return new SmsAccountState(
                 requests.pace(), hold, haltCode, haltCode == null ? null : circuitBreaker.trouble());
@@ -168,20 +168,20 @@ final class HandOver {
         }
     }
 
-    /** Returns the time of the next save, or {@link WakeUp#NEVER}. */
+    /** Returns the time of the next save, or {@link LoopAlarm#NEVER}. */
     long next() {
         if (isSaving || isFinished) {
-            return WakeUp.NEVER;
+            return LoopAlarm.NEVER;
         }
         SmsAccountState before = last;
         boolean isHaltNews = before == null || requests.circuitBreaker().isHalted() != (before.haltCode() != null);
         long slot = requests.slotOpensAt();
-        boolean isPaused = slot != WakeUp.NEVER && slot - clock.nanos() > 2 * requests.usualGap();
+        boolean isPaused = slot != LoopAlarm.NEVER && slot - clock.nanos() > 2 * requests.usualGap();
         return lastSave + (isHaltNews || isPaused ? MIN_SAVE_NANOS : SAVE_NANOS);
     }
 
-    /** Returns when the handover ends although the engine is not at rest, or {@link WakeUp#NEVER}. */
+    /** Returns when the handover ends although the engine is not at rest, or {@link LoopAlarm#NEVER}. */
     long handOverEnds() {
-        return ready == null || ready.isDone() ? WakeUp.NEVER : until;
+        return ready == null || ready.isDone() ? LoopAlarm.NEVER : until;
     }
 }

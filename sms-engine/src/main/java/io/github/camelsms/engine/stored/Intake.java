@@ -3,7 +3,7 @@ package io.github.camelsms.engine.stored;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.github.camelsms.engine.Entry;
+import io.github.camelsms.engine.QueuedMessage;
 import io.github.camelsms.engine.Refusal;
 import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.engine.SubmitOptions;
@@ -35,7 +35,7 @@ public final class Intake {
     private int running;
 
     /** Messages to store, as entries and in the form in which they are stored. */
-    record Fresh(List<Entry> entries, List<SmsNewMessage> messages) {
+    record Fresh(List<QueuedMessage> entries, List<SmsNewMessage> messages) {
 
         static final Fresh NONE = new Fresh(List.of(), List.of());
     }
@@ -75,9 +75,9 @@ public final class Intake {
 
     /** Takes the next messages from the backlog, and completes those that cannot be stored. */
     Fresh take() {
-        List<Entry> taken = backlog.takeToStore();
+        List<QueuedMessage> taken = backlog.takeToStore();
         Fresh fresh = new Fresh(new ArrayList<>(taken.size()), new ArrayList<>(taken.size()));
-        for (Entry entry : taken) {
+        for (QueuedMessage entry : taken) {
             try {
                 fresh.messages.add(message(entry));
                 fresh.entries.add(entry);
@@ -88,7 +88,7 @@ public final class Intake {
         return fresh;
     }
 
-    private static SmsNewMessage message(Entry entry) {
+    private static SmsNewMessage message(QueuedMessage entry) {
         SubmitOptions options = entry.submission.options;
         SmsMessage message = entry.message;
         return message(options.isCompleteWhenStored() ? message : message.withTimeToLive(entry.timeToLive()), options);
@@ -98,7 +98,7 @@ public final class Intake {
     boolean stored(Fresh fresh, List<SmsIntake> intakes) {
         boolean isAnyStored = false;
         for (int i = 0; i < intakes.size(); i++) {
-            Entry entry = fresh.entries.get(i);
+            QueuedMessage entry = fresh.entries.get(i);
             SmsIntake result = intakes.get(i);
             if (result instanceof SmsIntake.Stored stored) {
                 isAnyStored = true;
@@ -112,7 +112,7 @@ public final class Intake {
         return isAnyStored;
     }
 
-    private void stored(Entry entry, long id, boolean isDuplicate) {
+    private void stored(QueuedMessage entry, long id, boolean isDuplicate) {
         context.completions().stored(entry, isDuplicate);
         if (entry.submission.options.isCompleteWhenStored()) {
             backlog.left(entry);
@@ -121,7 +121,7 @@ public final class Intake {
         }
     }
 
-    private void duplicate(Entry entry, SmsStoredMessage first) {
+    private void duplicate(QueuedMessage entry, SmsStoredMessage first) {
         entry.isObserver = first.state() != SmsMessageState.NOT_SENT && !wasStoredForCaller(first);
         stored(entry, first.id(), true);
         if (entry.submission.options.isCompleteWhenStored()) {
@@ -157,7 +157,7 @@ public final class Intake {
             backlog.storeAlone(fresh.entries);
             return;
         }
-        for (Entry entry : fresh.entries) {
+        for (QueuedMessage entry : fresh.entries) {
             SmsSendResult result = notStored(entry.message.correlationId(), failure);
             if (failure.dependsOnMessages()) {
                 complete(entry, result);
@@ -170,11 +170,11 @@ public final class Intake {
     }
 
     /** Completes messages that are not stored. */
-    void refuse(List<Entry> entries, Refusal refusal) {
+    void refuse(List<QueuedMessage> entries, Refusal refusal) {
         new ArrayList<>(entries).forEach(entry -> complete(entry, entry.notSent(refusal)));
     }
 
-    private void complete(Entry entry, SmsSendResult result) {
+    private void complete(QueuedMessage entry, SmsSendResult result) {
         backlog.left(entry);
         context.completions().complete(entry, result, context.clock().nanos());
     }

@@ -14,10 +14,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.github.camelsms.engine.Entry;
+import io.github.camelsms.engine.LoopAlarm;
+import io.github.camelsms.engine.QueuedMessage;
 import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.engine.Submission;
-import io.github.camelsms.engine.WakeUp;
 import io.github.camelsms.model.Backoff;
 import io.github.camelsms.model.Nanos;
 import io.github.camelsms.model.SmsOutcome;
@@ -108,7 +108,7 @@ final class Outcomes {
     void recorded(SmsStoredMessage message) {
         SmsSendResult result = message.result();
         if (result != null) {
-            List<Entry> callers = complete(message, result);
+            List<QueuedMessage> callers = complete(message, result);
             long age = callers.isEmpty()
                     ? Nanos.of(Duration.between(message.storedAt(), context.clock().instant()))
                     : context.clock().nanos() - callers.get(0).takenAt;
@@ -125,14 +125,14 @@ final class Outcomes {
     }
 
     /** Completes the callers of a message, and returns them. */
-    private List<Entry> complete(SmsStoredMessage message, SmsSendResult result) {
-        List<Entry> callers = backlog.takeWaiting(message.correlationId(), message.revision());
+    private List<QueuedMessage> complete(SmsStoredMessage message, SmsSendResult result) {
+        List<QueuedMessage> callers = backlog.takeWaiting(message.correlationId(), message.revision());
         callers.forEach(caller -> complete(caller, result, message));
         return callers;
     }
 
     /** An outcome that was promised to consumers of results goes to them, even if a caller gets it, too. */
-    private void complete(Entry caller, SmsSendResult result, SmsStoredMessage message) {
+    private void complete(QueuedMessage caller, SmsSendResult result, SmsStoredMessage message) {
         backlog.left(caller);
         if (message.offer() == SmsOffer.AFTER_CALLER && !caller.isObserver) {
             acknowledgments.delivered(caller.submission, message.named());
@@ -173,13 +173,13 @@ final class Outcomes {
     }
 
     /** Completes a caller with a result that the store does not have. */
-    void complete(Entry caller, SmsSendResult result) {
+    void complete(QueuedMessage caller, SmsSendResult result) {
         backlog.left(caller);
         context.completions().complete(caller, result, context.clock().nanos());
     }
 
     /** Completes a caller that no longer waits for a message, which has its outcome later. */
-    void leave(Entry caller, String reason) {
+    void leave(QueuedMessage caller, String reason) {
         backlog.left(caller);
         context.completions().deliver(caller, caller.unknown(null, reason));
     }
@@ -200,9 +200,9 @@ final class Outcomes {
         acknowledgments.repeatFailed();
     }
 
-    /** Returns the time of the next action, or {@link WakeUp#NEVER}. */
+    /** Returns the time of the next action, or {@link LoopAlarm#NEVER}. */
     long next() {
-        return Math.min(failed.isEmpty() ? WakeUp.NEVER : retryAt, acknowledgments.next());
+        return Math.min(failed.isEmpty() ? LoopAlarm.NEVER : retryAt, acknowledgments.next());
     }
 
     /** Returns the number of responses that are not recorded yet. */
@@ -362,14 +362,14 @@ final class Outcomes {
                     failure -> isHiding = false);
         }
 
-        /** Returns the time of the next action, or {@link WakeUp#NEVER}. */
+        /** Returns the time of the next action, or {@link LoopAlarm#NEVER}. */
         long next() {
             return mayAcknowledge() ? Math.min(retryAt, nextHide()) : nextHide();
         }
 
         private long nextHide() {
             Iterator<Held> first = held.values().iterator();
-            return first.hasNext() ? first.next().hideAt : WakeUp.NEVER;
+            return first.hasNext() ? first.next().hideAt : LoopAlarm.NEVER;
         }
 
         /** Discards the outcomes that are not acknowledged, because the engine terminates. */

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.github.camelsms.engine.LoopAlarm;
 import io.github.camelsms.engine.StoreCalls;
-import io.github.camelsms.engine.WakeUp;
 import io.github.camelsms.model.Nanos;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
@@ -29,7 +29,7 @@ final class Recovery {
     private final MessageSending sending;
     private final Outcomes outcomes;
     private final Claims claims;
-    private long next = WakeUp.NEVER;
+    private long next = LoopAlarm.NEVER;
 
     Recovery(EngineContext context, Claims claims, Outcomes outcomes) {
         this.context = context;
@@ -43,7 +43,7 @@ final class Recovery {
         next = now;
     }
 
-    /** Returns the time of the next call, or {@link WakeUp#NEVER}. */
+    /** Returns the time of the next call, or {@link LoopAlarm#NEVER}. */
     long next() {
         return next;
     }
@@ -55,7 +55,7 @@ final class Recovery {
      */
     void recover(@Nullable SmsLease lease, long now) {
         if (lease != null && now >= next) {
-            next = WakeUp.NEVER;
+            next = LoopAlarm.NEVER;
             long firstOpen = claims.firstOpen();
             context.calls().call(
                     () -> StoreCalls.start(() -> sending.recover(lease, firstOpen, context.settings().get().whenUnknown()))

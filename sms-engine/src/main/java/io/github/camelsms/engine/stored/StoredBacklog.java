@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 import io.github.camelsms.engine.Backlog;
-import io.github.camelsms.engine.Entry;
+import io.github.camelsms.engine.QueuedMessage;
 import io.github.camelsms.engine.Submission;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.store.MessageIntake;
@@ -23,12 +23,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class StoredBacklog implements Backlog {
 
-    private final Deque<Entry> toStore = new ArrayDeque<>();
+    private final Deque<QueuedMessage> toStore = new ArrayDeque<>();
     /**
      * By correlation id, because a database that has lost its last commits gives their numbers to other messages. A
      * message that was submitted several times has several entries.
      */
-    private final Map<String, List<Entry>> waiting = new LinkedHashMap<>();
+    private final Map<String, List<QueuedMessage>> waiting = new LinkedHashMap<>();
     private final int[] sizes = new int[SmsMessage.HIGHEST_PRIORITY + 1];
     private final Consumer<Submission> onLeft;
     private int size;
@@ -41,7 +41,7 @@ final class StoredBacklog implements Backlog {
     }
 
     @Override
-    public void addLast(Entry entry) {
+    public void addLast(QueuedMessage entry) {
         toStore.addLast(entry);
         sizes[entry.priority]++;
         size++;
@@ -67,8 +67,8 @@ final class StoredBacklog implements Backlog {
     }
 
     /** Removes and returns the next messages to store, up to the maximum of one call. */
-    List<Entry> takeToStore() {
-        List<Entry> taken = new ArrayList<>(Math.min(toStore.size(), MessageIntake.MAX_MESSAGES));
+    List<QueuedMessage> takeToStore() {
+        List<QueuedMessage> taken = new ArrayList<>(Math.min(toStore.size(), MessageIntake.MAX_MESSAGES));
         boolean isAlone = false;
         while (!toStore.isEmpty() && taken.size() < MessageIntake.MAX_MESSAGES && !isAlone) {
             isAlone = toStore.getFirst().isStoredAlone;
@@ -80,7 +80,7 @@ final class StoredBacklog implements Backlog {
     }
 
     /** Returns messages of a failed call, each of which is stored in a call of its own. */
-    void storeAlone(List<Entry> entries) {
+    void storeAlone(List<QueuedMessage> entries) {
         for (int i = entries.size() - 1; i >= 0; i--) {
             entries.get(i).isStoredAlone = true;
             toStore.addFirst(entries.get(i));
@@ -88,14 +88,14 @@ final class StoredBacklog implements Backlog {
     }
 
     /** Removes and returns the messages to store that match the predicate. */
-    List<Entry> takeToStore(Predicate<Entry> which) {
-        List<Entry> taken = toStore.stream().filter(which).toList();
+    List<QueuedMessage> takeToStore(Predicate<QueuedMessage> which) {
+        List<QueuedMessage> taken = toStore.stream().filter(which).toList();
         toStore.removeIf(which);
         return taken;
     }
 
     /** Adds a stored message whose caller waits. */
-    void await(long id, Entry entry) {
+    void await(long id, QueuedMessage entry) {
         entry.storedId = id;
         waiting.computeIfAbsent(entry.id(), absent -> new ArrayList<>(1)).add(entry);
     }
@@ -106,18 +106,18 @@ final class StoredBacklog implements Backlog {
 
     /** Returns the first entry that waits for a message, or null if no caller does. */
     @Nullable
-    Entry waitingFor(@Nullable String correlationId) {
-        List<Entry> entries = waiting.get(String.valueOf(correlationId));
+    QueuedMessage waitingFor(@Nullable String correlationId) {
+        List<QueuedMessage> entries = waiting.get(String.valueOf(correlationId));
         return entries == null ? null : entries.get(0);
     }
 
     /** Removes and returns the entries that wait for this outcome of a message. */
-    List<Entry> takeWaiting(String correlationId, long revision) {
-        List<Entry> entries = waiting.remove(correlationId);
+    List<QueuedMessage> takeWaiting(String correlationId, long revision) {
+        List<QueuedMessage> entries = waiting.remove(correlationId);
         if (entries == null) {
             return List.of();
         }
-        List<Entry> later = entries.stream().filter(entry -> entry.replacedRevision >= revision).toList();
+        List<QueuedMessage> later = entries.stream().filter(entry -> entry.replacedRevision >= revision).toList();
         if (!later.isEmpty()) {
             waiting.put(correlationId, new ArrayList<>(later));
         }
@@ -125,9 +125,9 @@ final class StoredBacklog implements Backlog {
     }
 
     /** Removes an entry; returns whether it was waiting. */
-    boolean stopWaiting(Entry entry) {
+    boolean stopWaiting(QueuedMessage entry) {
         String correlationId = entry.id();
-        List<Entry> entries = waiting.get(correlationId);
+        List<QueuedMessage> entries = waiting.get(correlationId);
         if (entries == null || !entries.remove(entry)) {
             return false;
         }
@@ -143,12 +143,12 @@ final class StoredBacklog implements Backlog {
     }
 
     /** Returns the entries that wait for a message. */
-    List<Entry> allWaitingFor(String correlationId) {
+    List<QueuedMessage> allWaitingFor(String correlationId) {
         return List.copyOf(waiting.getOrDefault(correlationId, List.of()));
     }
 
     /** Returns the entries of all callers that wait. A message can have several. */
-    Collection<Entry> waiting() {
+    Collection<QueuedMessage> waiting() {
         return waiting.values().stream().flatMap(List::stream).toList();
     }
 
@@ -162,7 +162,7 @@ final class StoredBacklog implements Backlog {
     }
 
     /** Records that a message is stored or has its result, so that its input can be read further. */
-    void left(Entry entry) {
+    void left(QueuedMessage entry) {
         sizes[entry.priority]--;
         size--;
         entry.submission.queued--;

@@ -14,8 +14,9 @@ import io.github.camelsms.engine.EngineClock;
 import io.github.camelsms.engine.EngineExecutors;
 import io.github.camelsms.engine.EngineListeners;
 import io.github.camelsms.engine.EngineSettings;
-import io.github.camelsms.engine.Entry;
+import io.github.camelsms.engine.LoopAlarm;
 import io.github.camelsms.engine.MemoryEngine;
+import io.github.camelsms.engine.QueuedMessage;
 import io.github.camelsms.engine.ReadFailure;
 import io.github.camelsms.engine.Refusal;
 import io.github.camelsms.engine.Requests.InFlight;
@@ -24,7 +25,6 @@ import io.github.camelsms.engine.SendEngine;
 import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.engine.Submission;
 import io.github.camelsms.engine.SubmitOptions;
-import io.github.camelsms.engine.WakeUp;
 import io.github.camelsms.model.Nanos;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
@@ -104,10 +104,11 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
         this.store = store;
         this.storedSettings = storedSettings;
         this.keeper = keeper;
-        this.calls = new StoreCalls(clock, loop, wakeUp, listeners);
+        this.calls = new StoreCalls(clock, loop, loopAlarm, listeners);
         this.backlog = new StoredBacklog(inputQueue::left);
         EngineContext context = new EngineContext(
-                account, store, calls, () -> this.storedSettings, completions, listeners, clock, loop, wakeUp, this::claimMore);
+                account, store, calls, () -> this.storedSettings, completions, listeners, clock, loop, loopAlarm,
+                this::claimMore);
         this.outcomes = new Outcomes(context, backlog);
         this.callers = new Callers(context, backlog, outcomes);
         this.intake = new Intake(context, backlog, outcomes, callers);
@@ -147,7 +148,7 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
         if (closing && isAtRest(now)) {
             drained();
         }
-        wakeUp.at(Math.max(next(next), now + MIN_WAIT_NANOS), now);
+        loopAlarm.at(Math.max(next(next), now + MIN_WAIT_NANOS), now);
     }
 
     /**
@@ -160,7 +161,7 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
         while (true) {
             if (!maySend()) {
                 claims.putBackReady();
-                return isSuspended() ? claims.expire(now) : WakeUp.NEVER;
+                return isSuspended() ? claims.expire(now) : LoopAlarm.NEVER;
             }
             Claims.Ready ready = claims.peek();
             if (requests.circuitBreaker().refusal(now) != null) {
@@ -172,17 +173,17 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
                 ready = null;
             }
             long slot = requests.nextDeparture();
-            if (slot == WakeUp.NEVER) {
-                return WakeUp.NEVER;
+            if (slot == LoopAlarm.NEVER) {
+                return LoopAlarm.NEVER;
             }
             SmsLease lease = claims.lease();
             if (lease == null || !keeper.coversRequest(storedSettings.requestTimeout())) {
                 claims.putBackReady();
-                return lease == null ? WakeUp.NEVER : now + LEASE_CHECK_NANOS;
+                return lease == null ? LoopAlarm.NEVER : now + LEASE_CHECK_NANOS;
             }
             if (ready == null || slot > now) {
                 long claimAt = Math.min(claims.claim(lease, slot, now),
-                        slot - now > LONG_WAIT_NANOS ? claims.expire(now) : WakeUp.NEVER);
+                        slot - now > LONG_WAIT_NANOS ? claims.expire(now) : LoopAlarm.NEVER);
                 return ready == null ? claimAt : Math.min(claimAt, slot);
             }
             send(claims.take(), now);
@@ -200,11 +201,12 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
     }
 
     private void send(Claims.Ready ready, long now) {
-        List<Entry> entries = new ArrayList<>(ready.messages().size());
+        List<QueuedMessage> entries = new ArrayList<>(ready.messages().size());
         for (SmsStoredMessage message : ready.messages()) {
-            Entry caller = backlog.waitingFor(message.correlationId());
+            QueuedMessage caller = backlog.waitingFor(message.correlationId());
             // The caller's input, so that tracing links its exchange with the request.
-            Entry entry = new Entry(message.message(), caller == null ? withoutCaller : caller.submission, 0, now);
+            QueuedMessage entry
+                    = new QueuedMessage(message.message(), caller == null ? withoutCaller : caller.submission, 0, now);
             entry.storedId = message.id();
             entries.add(entry);
         }
@@ -217,7 +219,7 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
         SmsRequestId id = Objects.requireNonNull(request.id);
         List<SmsMessageOutcome> recorded = new ArrayList<>(results.size());
         for (int i = 0; i < request.entries.size(); i++) {
-            Entry entry = request.entries.get(i);
+            QueuedMessage entry = request.entries.get(i);
             SmsSendResult result = results.get(i);
             if (result == null) {
                 String trouble = entry.lastTrouble == null ? "its request was not sent" : entry.lastTrouble;
@@ -236,7 +238,7 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
      * Returns whether a message without a waiting caller returns to the queue although its request failed, because the
      * credentials were rejected or the request could not be made.
      */
-    private boolean waitsAgain(Entry entry, SmsSendResult result) {
+    private boolean waitsAgain(QueuedMessage entry, SmsSendResult result) {
         boolean hasNoCaller = !backlog.hasCaller(entry.message.correlationId());
         boolean isTransient = entry.sentAt == null || requests.circuitBreaker().isHalted();
         return hasNoCaller && isTransient && result.outcome() == SmsOutcome.NOT_SENT;

@@ -9,16 +9,16 @@ import java.util.concurrent.CompletableFuture;
 
 import io.github.camelsms.engine.EngineListeners;
 import io.github.camelsms.engine.EngineSettings;
-import io.github.camelsms.engine.Entry;
 import io.github.camelsms.engine.FakeService;
+import io.github.camelsms.engine.LoopAlarm;
 import io.github.camelsms.engine.ManualClock;
 import io.github.camelsms.engine.MemoryEngineFixture;
+import io.github.camelsms.engine.QueuedMessage;
 import io.github.camelsms.engine.RecordingSink;
 import io.github.camelsms.engine.Requests;
 import io.github.camelsms.engine.SerialExecutor;
 import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.engine.Submission;
-import io.github.camelsms.engine.WakeUp;
 import io.github.camelsms.engine.pacing.Pacing;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.store.AccountLeases;
@@ -54,7 +54,7 @@ class HandOverTest {
     private final HandOver state
             = new HandOver(
                     leases(),
-                    new StoreCalls(clock, loop, new WakeUp(clock, loop), EngineListeners.of()),
+                    new StoreCalls(clock, loop, new LoopAlarm(clock, loop), EngineListeners.of()),
                     requests, clock);
 
     /** Returns leases that record the saved states. */
@@ -176,7 +176,7 @@ class HandOverTest {
         final HandOver state
                 = new HandOver(
                         leases(),
-                        new StoreCalls(clock, loop, new WakeUp(clock, loop), EngineListeners.of()),
+                        new StoreCalls(clock, loop, new LoopAlarm(clock, loop), EngineListeners.of()),
                         requests, clock);
     }
 
@@ -194,7 +194,7 @@ class HandOverTest {
     }
 
     private void send(SendResponse response) {
-        Entry entry = new Entry(
+        QueuedMessage entry = new QueuedMessage(
                 MemoryEngineFixture.message("a"), new Submission(null, MemoryEngineFixture.OPTIONS, new RecordingSink()), 0,
                 clock.nanos());
         requests.send(List.of(entry), null, clock.nanos());

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Message in the engine, with its input and deadline. Confined to the account's loop.
  */
-public final class Entry {
+public final class QueuedMessage {
 
     public final SmsMessage message;
     public final Submission submission;
@@ -46,7 +46,7 @@ public final class Entry {
     /**
      * @param takenAt when the engine accepted the message, which starts its timeouts
      */
-    public Entry(SmsMessage message, Submission submission, long index, long takenAt) {
+    public QueuedMessage(SmsMessage message, Submission submission, long index, long takenAt) {
         this.message = message;
         this.submission = submission;
         this.index = index;

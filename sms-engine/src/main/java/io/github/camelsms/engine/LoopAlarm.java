@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The only alarm of an account's loop. It wakes the loop at the time that was set last, and for the tasks that are due
  * later. Confined to the account's loop.
  */
-public final class WakeUp {
+public final class LoopAlarm {
 
     /** Time without an alarm. Equals that of the pacer, whose times are times of the alarm. */
     public static final long NEVER = Pacer.NEVER;
@@ -31,7 +31,7 @@ public final class WakeUp {
     record Timer(long time, long number, Runnable task) {
     }
 
-    public WakeUp(EngineClock clock, SerialExecutor loop) {
+    public LoopAlarm(EngineClock clock, SerialExecutor loop) {
         this.clock = clock;
         this.loop = loop;
     }

@@ -14,7 +14,7 @@ import io.github.camelsms.store.SmsWhenUnknown;
  * @param isResent  whether a message of which the service has no record by then is resent instead of parked
  * @param zone      time zone of the service's days
  */
-public record Reconciliation(boolean isEnabled, Duration after, Duration atMost, boolean isResent, ZoneId zone) {
+public record ReconciliationSettings(boolean isEnabled, Duration after, Duration atMost, boolean isResent, ZoneId zone) {
 
     /** Returns what the store does with a message that becomes UNKNOWN. */
     public SmsWhenUnknown whenUnknown() {
