@@ -12,7 +12,6 @@ import java.util.Queue;
 
 import io.github.camelsms.client.StatusLookUp;
 import io.github.camelsms.client.StatusQuery;
-import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.model.Backoff;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.store.SmsStoredMessage;
@@ -116,7 +115,7 @@ final class LookUp {
         isNoRecord &= response instanceof StatusLookUp.NoRecord || hasOtherRecord;
         if (!evidence.isEmpty()) {
             verdict = Verdict.FOUND;
-        } else if (response instanceof StatusResponse.Failed) {
+        } else if (response instanceof StatusLookUp.Failed) {
             verdict = Verdict.LATER;
         } else if (dates.isEmpty() && !inDoubt.isEmpty()) {
             evidence = inDoubt;

@@ -7,13 +7,11 @@ import java.util.function.Function;
 
 import io.github.camelsms.client.StatusLookUp;
 import io.github.camelsms.client.StatusQuery;
-import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.engine.EngineClock;
 import io.github.camelsms.engine.RepeatedAlarm;
+import io.github.camelsms.engine.stored.ReconciliationListener;
 import io.github.camelsms.model.Backoff;
 import io.github.camelsms.model.SafeText;
-import io.github.camelsms.observe.ReconciliationLog;
-import io.github.camelsms.observe.ReconciliationMonitor;
 import io.github.camelsms.ownership.LeaseListener;
 import io.github.camelsms.ownership.OwnedAccount;
 import io.github.camelsms.store.SmsLeaseResult;
@@ -43,7 +41,7 @@ final class Reconciler {
     private final QueryExecutor queries;
     private final EngineClock clock;
     private final BooleanSupplier isBusy;
-    private final ReconciliationLog log;
+    private final ReconciliationListener listener;
     private final LeaseListener leaseListener = new LeaseChanges();
     private final RepeatedAlarm alarm;
     private @Nullable Settings settings;
@@ -82,17 +80,17 @@ final class Reconciler {
      * @param isBusy  whether messages wait to be sent
      */
     Reconciler(OwnedAccount stored, Function<StatusQuery, StatusLookUp> service, QueryExecutor queries,
-               EngineClock clock, BooleanSupplier isBusy, ReconciliationMonitor monitor, ReconciliationLog log) {
+               EngineClock clock, BooleanSupplier isBusy, ReconciliationListener listener) {
         this.stored = stored;
         this.queries = queries;
         this.clock = clock;
         this.alarm = new RepeatedAlarm(clock, this::step);
         this.isBusy = isBusy;
-        this.log = log;
+        this.listener = listener;
         this.round = new ReconciliationRound(stored, query -> {
             queriedAt = clock.nanos();
             return service.apply(query);
-        }, monitor, log);
+        }, listener);
     }
 
     /**
@@ -175,11 +173,11 @@ final class Reconciler {
         if (response == null) {
             return pollInterval(currentSettings);
         }
-        if (response instanceof StatusResponse.Failed failed) {
+        if (response instanceof StatusLookUp.Failed failed) {
             return retry(failed, currentSettings);
         }
         failures = 0;
-        log.succeeded();
+        listener.succeeded();
         // Counted from the query, so that neither its response nor the store slows the lookups down.
         Duration rest = pace(currentSettings).minusNanos(clock.nanos() - queriedAt);
         return longer(rest, Duration.ZERO);
@@ -189,15 +187,15 @@ final class Reconciler {
         return isBusy.getAsBoolean() ? currentSettings.interval().multipliedBy(INTERVALS_IF_BUSY) : currentSettings.interval();
     }
 
-    private Duration retry(StatusResponse.Failed failure, Settings currentSettings) {
+    private Duration retry(StatusLookUp.Failed failure, Settings currentSettings) {
         Duration wait = nextBackoff(currentSettings);
         if (failure.retryAfter() != null) {
             wait = longer(wait, failure.retryAfter());
         }
-        if (failure.kind() == StatusResponse.Kind.THROTTLED) {
-            log.throttled(wait);
+        if (failure.isThrottled()) {
+            listener.throttled(wait);
         } else {
-            logFailure(failure.reason(), wait);
+            publishFailure(failure.reason(), wait);
         }
         return wait;
     }
@@ -205,7 +203,8 @@ final class Reconciler {
     private Duration retry(Throwable failure, Settings currentSettings) {
         round.clear();
         Duration wait = nextBackoff(currentSettings);
-        logFailure(failure instanceof SmsStoreException ? SafeText.message(failure) : SafeText.internalError(failure), wait);
+        publishFailure(failure instanceof SmsStoreException ? SafeText.message(failure) : SafeText.internalError(failure),
+                wait);
         return wait;
     }
 
@@ -213,9 +212,9 @@ final class Reconciler {
         return longer(BACKOFF.after(failures++), pace(currentSettings));
     }
 
-    private void logFailure(String reason, Duration wait) {
+    private void publishFailure(String reason, Duration wait) {
         if (isOpen()) {
-            log.failed(reason, wait);
+            listener.failed(reason, wait);
         }
     }
 

@@ -13,13 +13,11 @@ import java.util.function.Supplier;
 import io.github.camelsms.account.LookUp.Verdict;
 import io.github.camelsms.client.StatusLookUp;
 import io.github.camelsms.client.StatusQuery;
-import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.engine.StoreCalls;
+import io.github.camelsms.engine.stored.ReconciliationListener;
+import io.github.camelsms.engine.stored.Settlement;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsStatus;
-import io.github.camelsms.observe.ReconciliationLog;
-import io.github.camelsms.observe.ReconciliationMonitor;
-import io.github.camelsms.observe.ReconciliationMonitor.Result;
 import io.github.camelsms.ownership.OwnedAccount;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsLease;
@@ -43,8 +41,7 @@ final class ReconciliationRound {
     private final MessageStore store;
     private final String account;
     private final Function<StatusQuery, StatusLookUp> service;
-    private final ReconciliationMonitor monitor;
-    private final ReconciliationLog log;
+    private final ReconciliationListener listener;
     private final Deque<LookUp> open = new ArrayDeque<>();
     private final List<LookUp> done = new ArrayList<>();
     private @Nullable SmsLease lease;
@@ -52,20 +49,19 @@ final class ReconciliationRound {
     /**
      * @param service sends one query and waits for its response
      */
-    ReconciliationRound(OwnedAccount stored, Function<StatusQuery, StatusLookUp> service, ReconciliationMonitor monitor,
-                        ReconciliationLog log) {
+    ReconciliationRound(OwnedAccount stored, Function<StatusQuery, StatusLookUp> service,
+                        ReconciliationListener listener) {
         this.stored = stored;
         this.store = stored.store();
         this.account = stored.name();
         this.service = service;
-        this.monitor = monitor;
-        this.log = log;
+        this.listener = listener;
     }
 
     /**
      * Sends the next query. A failed query ends the round.
      *
-     * @param  interval                                   the interval between two queries, for the log
+     * @param  interval                                   the interval between two queries, for the listener
      * @return                                            the response, or null if no message is due or this process
      *                                                    does not hold the lease
      * @throws io.github.camelsms.store.SmsStoreException if the store fails or does not respond; {@link #clear} the
@@ -87,7 +83,7 @@ final class ReconciliationRound {
             done.add(open.remove());
         }
         // After a failure, because a message whose query always fails would block the others.
-        if (open.isEmpty() || response instanceof StatusResponse.Failed) {
+        if (open.isEmpty() || response instanceof StatusLookUp.Failed) {
             write(current, settings);
             clear();
         }
@@ -105,11 +101,10 @@ final class ReconciliationRound {
         for (SmsUnknownMessage each : StoreCalls.await(store.reconciliation().due(account, MAX_MESSAGES))) {
             open.add(new LookUp(each, settings.atMost(), settings.zone()));
         }
-        if (open.size() == MAX_MESSAGES && log.isBacklogDue()) {
-            Duration current = interval.get();
-            // Only for the log, so that no lookup waits for it. Calls of the round show that the store fails.
-            store.operations().count(account)
-                    .thenAccept(counts -> log.backlog(counts.getOrDefault(SmsMessageState.UNKNOWN, 0L), current));
+        if (open.size() == MAX_MESSAGES) {
+            listener.hasBacklog(
+                    interval.get(), () -> store.operations().count(account)
+                            .thenApply(counts -> counts.getOrDefault(SmsMessageState.UNKNOWN, 0L)));
         }
         return !open.isEmpty();
     }
@@ -118,8 +113,7 @@ final class ReconciliationRound {
         try {
             return service.apply(query);
         } catch (RuntimeException e) {
-            return StatusResponse.Failed.of(
-                    StatusResponse.Kind.LOST, null, SafeText.internalError(e));
+            return new StatusLookUp.Failed(SafeText.internalError(e), false, null);
         }
     }
 
@@ -138,24 +132,22 @@ final class ReconciliationRound {
 
     private void settle(List<SmsStatus> evidence) {
         if (!evidence.isEmpty()) {
-            List<SmsStoredMessage> settled = Settlement.await(stored, store.statuses().recordEvidence(account, evidence));
-            monitor.add(Result.SETTLED, settled.size());
-            log.settled(settled);
+            List<SmsStoredMessage> settled
+                    = Settlement.await(stored, listener, store.statuses().recordEvidence(account, evidence));
+            listener.settled(settled);
         }
     }
 
     private void resend(SmsLease current, List<SmsStoredMessage> messages) {
         if (!messages.isEmpty()) {
             List<SmsStoredMessage> decided
-                    = Settlement.await(stored, store.reconciliation().resend(current, revisions(messages)));
+                    = Settlement.await(stored, listener, store.reconciliation().resend(current, revisions(messages)));
             List<SmsStoredMessage> resent = decided.stream()
                     .filter(message -> message.state() == SmsMessageState.WAITING).toList();
-            monitor.add(Result.RESENT, resent.size());
-            log.resent(resent);
+            listener.resent(resent);
             List<SmsStoredMessage> expired = decided.stream()
                     .filter(message -> message.state() != SmsMessageState.WAITING).toList();
-            monitor.add(Result.EXPIRED, expired.size());
-            log.expired(expired);
+            listener.expired(expired);
             stored.wakeOwner();
         }
     }
@@ -164,8 +156,7 @@ final class ReconciliationRound {
         if (!messages.isEmpty()) {
             List<SmsStoredMessage> parked
                     = StoreCalls.await(store.reconciliation().park(current, revisions(messages), reason));
-            monitor.add(Result.PARKED, parked.size());
-            log.parked(parked);
+            listener.parked(parked);
         }
     }
 

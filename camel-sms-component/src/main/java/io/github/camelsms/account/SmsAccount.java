@@ -85,7 +85,7 @@ public final class SmsAccount implements ObservedAccount {
                 : new Reconciler(
                         stored, query -> client.query(statuses -> statuses.lookUp(query)), queries, accounts.clock(),
                         this::hasWaiting,
-                        monitor.reconciliation(), new ReconciliationLog(label(), accounts.clock()::nanos));
+                        new ReconciliationLog(label(), monitor.reconciliation(), accounts.clock()::nanos));
     }
 
     @Override

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Optional;
 
 import io.github.camelsms.engine.StoreCalls;
+import io.github.camelsms.engine.stored.Settlement;
 import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.observe.SettlementLog;
 import io.github.camelsms.observe.StatusLog;
 import io.github.camelsms.observe.StatusMonitor;
 import io.github.camelsms.ownership.OwnedAccount;
@@ -26,12 +28,14 @@ final class StoredBlocks {
     private final MessageStatuses statuses;
     private final StatusMonitor monitor;
     private final StatusLog log;
+    private final SettlementLog settlementLog;
 
     StoredBlocks(OwnedAccount account, StatusMonitor monitor, StatusLog log) {
         this.account = account;
         this.statuses = account.store().statuses();
         this.monitor = monitor;
         this.log = log;
+        this.settlementLog = new SettlementLog(account.name());
     }
 
     /**
@@ -69,7 +73,7 @@ final class StoredBlocks {
 
     /** Stores the statuses of a block, which may settle messages of unknown outcome. */
     void read(long block, List<SmsStatus> found) {
-        settled(Settlement.await(account, statuses.read(block, found)));
+        settled(Settlement.await(account, settlementLog, statuses.read(block, found)));
     }
 
     private void settled(List<SmsStoredMessage> settled) {
@@ -79,7 +83,7 @@ final class StoredBlocks {
 
     /** Stores the statuses of a block whose response ends early, and makes the others a gap. */
     void readPart(long block, List<SmsStatus> found, String reason) {
-        settled(Settlement.await(account, statuses.readPart(block, found, reason)));
+        settled(Settlement.await(account, settlementLog, statuses.readPart(block, found, reason)));
     }
 
     /** Keeps the unreadable response to a block. */

@@ -1,13 +1,15 @@
 package io.github.camelsms.client;
 
+import java.time.Duration;
 import java.util.List;
 
 import io.github.camelsms.model.SmsStatus;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Result of looking up one message. If it {@link StatusResponse.Failed failed}, nothing is known about the message.
+ * Result of looking up one message.
  */
-public sealed interface StatusLookUp permits StatusLookUp.Found, StatusLookUp.NoRecord, StatusResponse.Failed {
+public sealed interface StatusLookUp {
 
     /**
      * The service returned statuses.
@@ -23,5 +25,15 @@ public sealed interface StatusLookUp permits StatusLookUp.Found, StatusLookUp.No
 
     /** The service reports that it has no record (code 6). No other response has this meaning. */
     record NoRecord() implements StatusLookUp {
+    }
+
+    /**
+     * The query failed. Nothing is known about the message.
+     *
+     * @param reason      what happened, in one line without phone numbers
+     * @param isThrottled whether the service throttled the query (429)
+     * @param retryAfter  delay that the service requests, or null
+     */
+    record Failed(String reason, boolean isThrottled, @Nullable Duration retryAfter) implements StatusLookUp {
     }
 }

@@ -138,14 +138,15 @@ public final class StatusOperations {
     public StatusLookUp lookUp(StatusQuery query) {
         HttpReply reply = client.fetchStatusByDate(firstQuery(query));
         if (reply instanceof HttpReply.Lost lost) {
-            return Failed.of(Kind.LOST, lost.status(), lost.reason());
+            return new StatusLookUp.Failed(lost.reason(), false, null);
         }
         StatusPage page = read(reply);
         if (page instanceof StatusPage.Block block) {
             return block.isNoRecord() && block.links().isNone()
                     ? new StatusLookUp.NoRecord() : new StatusLookUp.Found(block.statuses());
         }
-        return (Failed) page;
+        Failed failed = (Failed) page;
+        return new StatusLookUp.Failed(failed.reason(), failed.kind() == Kind.THROTTLED, failed.retryAfter());
     }
 
     private static String firstQuery(StatusQuery query) {

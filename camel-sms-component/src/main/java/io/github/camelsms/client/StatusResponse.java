@@ -47,8 +47,7 @@ public sealed interface StatusResponse {
             @Nullable String unrecognizedResponse, @Nullable Duration retryAfter)
             implements
                 StatusResponse,
-                StatusPage,
-                StatusLookUp {
+                StatusPage {
 
         /** Time between two polls while the credentials are rejected. */
         public static final Duration HALT = Duration.ofMinutes(1);

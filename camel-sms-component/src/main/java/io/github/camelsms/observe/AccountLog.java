@@ -182,7 +182,7 @@ public final class AccountLog implements EngineListener {
     @Override
     public void contradicted(List<SmsSendResult> response, List<SmsStoredMessage> messages) {
         SmsSendResult first = response.get(0);
-        ReconciliationLog.contradicted(account, first.code(), first.reason(), messages);
+        SettlementLog.contradicted(account, first.code(), first.reason(), messages);
     }
 
     @Override

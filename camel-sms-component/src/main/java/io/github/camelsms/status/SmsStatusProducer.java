@@ -11,7 +11,6 @@ import io.github.camelsms.SmsQueryException;
 import io.github.camelsms.SmsStatusQuery;
 import io.github.camelsms.account.AccountUse;
 import io.github.camelsms.account.EndpointAccount;
-import io.github.camelsms.account.Settlement;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.account.SystemClock;
 import io.github.camelsms.body.Dates;
@@ -19,9 +18,11 @@ import io.github.camelsms.body.FieldReader;
 import io.github.camelsms.body.MessageRules;
 import io.github.camelsms.client.StatusQuery;
 import io.github.camelsms.client.StatusResponse;
+import io.github.camelsms.engine.stored.Settlement;
 import io.github.camelsms.model.PlausibleTime;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.observe.SettlementLog;
 import io.github.camelsms.observe.StatusLog;
 import io.github.camelsms.options.SmsOptions;
 import io.github.camelsms.ownership.OwnedAccount;
@@ -191,7 +192,7 @@ public final class SmsStatusProducer extends DefaultAsyncProducer {
             return;
         }
         try {
-            int settled = Settlement.recordEvidence(store, found);
+            int settled = Settlement.recordEvidence(store, new SettlementLog(store.name()), found);
             account().monitor().statuses().settled(settled);
             log.settled(account().label(), settled);
         } catch (SmsStoreException e) {

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import io.github.camelsms.client.StatusLookUp;
-import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsStatus;
@@ -62,7 +61,7 @@ class LookUpTest {
         LookUp lookUp = new LookUp(unknown(sentAt, null, 20, sentAt.plus(AT_MOST)), AT_MOST, ZONE);
 
         assertThat(lookUp.respond(NO_RECORD)).isEqualTo(LookUp.Verdict.OPEN);
-        assertThat(lookUp.respond(ReconcilerFixture.failed(StatusResponse.Kind.LOST, null)))
+        assertThat(lookUp.respond(ReconcilerFixture.failed(false, null)))
                 .isEqualTo(LookUp.Verdict.LATER);
     }
 

@@ -9,7 +9,6 @@ import java.util.function.Function;
 
 import io.github.camelsms.client.StatusLookUp;
 import io.github.camelsms.client.StatusQuery;
-import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.engine.ManualClock;
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsStatus;
@@ -48,8 +47,8 @@ class ReconcilerFixture {
         Node(String name, Function<StatusQuery, StatusLookUp> service, Executor pool, MessageStore view) {
             this.stored = new OwnedAccount(view, ACCOUNT, ACCOUNT, name, clock, null);
             this.reconciler = new Reconciler(
-                    stored, service, new QueryExecutor(ACCOUNT, pool), clock, () -> isBusy, monitor,
-                    new ReconciliationLog(ACCOUNT, clock::nanos));
+                    stored, service, new QueryExecutor(ACCOUNT, pool), clock, () -> isBusy,
+                    new ReconciliationLog(ACCOUNT, monitor, clock::nanos));
             stored.start();
         }
 
@@ -75,7 +74,7 @@ class ReconcilerFixture {
                 List.of(new SmsStatus(correlationId, UnknownMessages.NUMBER, null, SmsDeliveryStatus.SENT, "SENT")));
     }
 
-    static StatusLookUp failed(StatusResponse.Kind kind, @Nullable Duration retryAfter) {
-        return new StatusResponse.Failed(kind, null, "failed on purpose", List.of(), null, retryAfter);
+    static StatusLookUp failed(boolean isThrottled, @Nullable Duration retryAfter) {
+        return new StatusLookUp.Failed("failed on purpose", isThrottled, retryAfter);
     }
 }

@@ -16,9 +16,10 @@ import java.util.stream.IntStream;
 import io.github.camelsms.LogLines;
 import io.github.camelsms.client.StatusLookUp;
 import io.github.camelsms.client.StatusQuery;
-import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.engine.ManualClock;
+import io.github.camelsms.engine.stored.Settlement;
 import io.github.camelsms.observe.ReconciliationMonitor.Result;
+import io.github.camelsms.observe.SettlementLog;
 import io.github.camelsms.store.InMemoryMessageStore;
 import io.github.camelsms.store.MessageReconciliation;
 import io.github.camelsms.store.MessageStore;
@@ -32,7 +33,6 @@ import org.apache.logging.log4j.Level;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -84,12 +84,13 @@ class ReconcilerTest extends ReconcilerFixture {
         clock.advance(Duration.ofHours(15));
         messages.reject(node.lease(), "a");
         try (LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.WARN))) {
+            SettlementLog log = new SettlementLog(ACCOUNT);
             StatusLookUp.Found found = (StatusLookUp.Found) found("a");
-            assertThat(Settlement.recordEvidence(node.stored, found.statuses())).isZero();
+            assertThat(Settlement.recordEvidence(node.stored, log, found.statuses())).isZero();
             assertThat(lines.at(Level.WARN)).singleElement().asString().contains(
                     "contradicts itself about 1 message", "(code -5: INVALID_NUMBER_FORMAT)", "status is SENT",
                     "stay REJECTED");
-            assertThat(Settlement.recordEvidence(node.stored, found.statuses())).isZero();
+            assertThat(Settlement.recordEvidence(node.stored, log, found.statuses())).isZero();
             assertThat(lines.at(Level.WARN)).hasSize(1);
         }
     }
@@ -235,10 +236,10 @@ class ReconcilerTest extends ReconcilerFixture {
     }
 
     @ParameterizedTest
-    @EnumSource(StatusResponse.Kind.class)
-    void queriesFail_longAfterTheTimeLimit_staysUnknown(StatusResponse.Kind kind) {
+    @ValueSource(booleans = { true, false })
+    void queriesFail_longAfterTheTimeLimit_staysUnknown(boolean isThrottled) {
         lose("a");
-        service = query -> failed(kind, null);
+        service = query -> failed(isThrottled, null);
         node.reconciler.use(RESEND, INTERVAL);
 
         clock.advance(AT_MOST.multipliedBy(5));
@@ -250,7 +251,7 @@ class ReconcilerTest extends ReconcilerFixture {
     @Test
     void queriesFail_thenNoRecord_isParkedAfterThat() {
         lose("a");
-        service = query -> failed(StatusResponse.Kind.NOT_CONNECTED, null);
+        service = query -> failed(false, null);
         node.reconciler.use(PARK, INTERVAL);
         clock.advance(AT_MOST.multipliedBy(2));
 
@@ -331,7 +332,7 @@ class ReconcilerTest extends ReconcilerFixture {
     @Test
     void throttled_retryAfter_waitsThatLong() {
         lose(ids(2));
-        service = query -> failed(StatusResponse.Kind.THROTTLED, Duration.ofSeconds(90));
+        service = query -> failed(true, Duration.ofSeconds(90));
         node.reconciler.use(PARK, INTERVAL);
 
         clock.advance(Duration.ofMinutes(4));
@@ -342,7 +343,7 @@ class ReconcilerTest extends ReconcilerFixture {
     @Test
     void queriesFail_repeatedly_waitUpToFiveMinutes() {
         lose("a");
-        service = query -> failed(StatusResponse.Kind.NOT_CONNECTED, null);
+        service = query -> failed(false, null);
         node.reconciler.use(PARK, INTERVAL);
 
         clock.advance(Duration.ofHours(3));
@@ -356,7 +357,7 @@ class ReconcilerTest extends ReconcilerFixture {
     @Test
     void queriesFail_afterASuccess_waitAsAfterTheFirstFailure() {
         lose(ids(20));
-        service = query -> times.size() == 4 ? NO_RECORD : failed(StatusResponse.Kind.NOT_CONNECTED, null);
+        service = query -> times.size() == 4 ? NO_RECORD : failed(false, null);
         node.reconciler.use(PARK, INTERVAL);
 
         clock.advance(Duration.ofMinutes(2));
@@ -388,7 +389,7 @@ class ReconcilerTest extends ReconcilerFixture {
         }, ids(3));
         service = query -> {
             isDown[0] = isStoreFailure && queries.size() == 3;
-            return !isStoreFailure && queries.size() == 3 ? failed(StatusResponse.Kind.LOST, null) : NO_RECORD;
+            return !isStoreFailure && queries.size() == 3 ? failed(false, null) : NO_RECORD;
         };
         owner.reconciler.use(PARK, INTERVAL);
 
@@ -401,7 +402,7 @@ class ReconcilerTest extends ReconcilerFixture {
     void oneMessage_queryAlwaysFails_doesNotDelayOthers() {
         lose("bad", "good");
         service = query -> "bad".equals(query.correlationId())
-                ? failed(StatusResponse.Kind.REJECTED, null) : found(query.correlationId());
+                ? failed(false, null) : found(query.correlationId());
         node.reconciler.use(PARK, INTERVAL);
 
         clock.advance(Duration.ofMinutes(2));

@@ -115,7 +115,7 @@ final class SimulatedProcess {
                 }));
         this.reconciler = new Reconciler(
                 stored, query -> service.lookUp(query), new QueryExecutor(ACCOUNT, pool), clock, () -> false,
-                new ReconciliationMonitor(), new ReconciliationLog(ACCOUNT, time::nanos));
+                new ReconciliationLog(ACCOUNT, new ReconciliationMonitor(), time::nanos));
         stored.listen(engine);
         stored.onHint(engine::hinted);
         nodes.start();

@@ -13,7 +13,6 @@ import java.util.function.Consumer;
 
 import io.github.camelsms.client.StatusLookUp;
 import io.github.camelsms.client.StatusQuery;
-import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.engine.world.VirtualTime;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsDeliveryStatus;
@@ -192,7 +191,7 @@ final class SimulatedService {
     /** Responds to a by-date query, whose view lags behind acceptance. */
     StatusLookUp lookUp(StatusQuery query) {
         if (happens(scenario.failedQueries)) {
-            return StatusResponse.Failed.of(StatusResponse.Kind.LOST, null, "lost");
+            return new StatusLookUp.Failed("lost", false, null);
         }
         String id = String.valueOf(query.correlationId());
         Fate fate = fate(id);

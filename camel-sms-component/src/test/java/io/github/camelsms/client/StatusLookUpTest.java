@@ -3,7 +3,6 @@ package io.github.camelsms.client;
 import java.time.Duration;
 import java.time.Instant;
 
-import io.github.camelsms.client.StatusResponse.Kind;
 import io.github.camelsms.model.SmsStatus;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -55,7 +54,7 @@ class StatusLookUpTest {
             "{\"status\":\"NOK\",\"code\":6}", "{\"status\":\"NOK\",\"code\":-20,\"message\":\"error\"}", "",
             "<html>not found</html>", "{}" })
     void lookUp_otherResponse_returnsFailure(String body) throws Exception {
-        assertThat(lookUp(body)).isInstanceOf(StatusResponse.Failed.class);
+        assertThat(lookUp(body)).isInstanceOf(StatusLookUp.Failed.class);
     }
 
     @Test
@@ -71,8 +70,8 @@ class StatusLookUpTest {
     @Test
     void lookUp_throttled_isNotRetried() throws Exception {
         try (StubServer server = StubServer.responding(StubServer.status(429, "{}", "Retry-After: 7"))) {
-            assertThat(lookUp(server)).isInstanceOfSatisfying(StatusResponse.Failed.class, failed -> {
-                assertThat(failed.kind()).isEqualTo(Kind.THROTTLED);
+            assertThat(lookUp(server)).isInstanceOfSatisfying(StatusLookUp.Failed.class, failed -> {
+                assertThat(failed.isThrottled()).isTrue();
                 assertThat(failed.retryAfter()).isEqualTo(Duration.ofSeconds(7));
             });
         }
@@ -86,7 +85,8 @@ class StatusLookUpTest {
         String cut = "HTTP/1.1 200 OK\r\nContent-Length: " + (body.length() + 1) + "\r\n\r\n" + body;
         try (StubServer server = StubServer.responding(StubServer.raw(cut))) {
             assertThat(lookUp(server)).isInstanceOfSatisfying(
-                    StatusResponse.Failed.class, failed -> assertThat(failed.kind()).isEqualTo(Kind.LOST));
+                    StatusLookUp.Failed.class,
+                    failed -> assertThat(failed.reason()).startsWith("incomplete response (HTTP status 200)"));
         }
     }
 }
