@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-import io.github.camelsms.account.UnknownMessages;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.simulator.SettableClock;
 import io.github.camelsms.simulator.SimulatedMessage;
@@ -16,6 +15,7 @@ import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsLeaseResult;
 import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.UnknownMessages;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 

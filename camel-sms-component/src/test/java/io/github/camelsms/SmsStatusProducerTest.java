@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import io.github.camelsms.account.QueryExecutor;
 import io.github.camelsms.account.SmsAccount;
+import io.github.camelsms.engine.QueryExecutor;
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsStatus;

@@ -5,6 +5,7 @@ import java.util.Set;
 
 import io.github.camelsms.client.SmsServiceSettings;
 import io.github.camelsms.engine.EngineSettings;
+import io.github.camelsms.engine.stored.ReconciliationSettings;
 
 /**
  * User of an account, usually the producer or consumer of an endpoint, with its settings.

@@ -14,6 +14,7 @@ import io.github.camelsms.client.ConnectionSettings;
 import io.github.camelsms.client.SmsServiceSettings;
 import io.github.camelsms.engine.EngineSettings;
 import io.github.camelsms.engine.pacing.Pacing;
+import io.github.camelsms.engine.stored.ReconciliationSettings;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.component.http.HttpClientConfigurer;

@@ -6,8 +6,10 @@ import java.util.concurrent.CompletionStage;
 
 import io.github.camelsms.client.SmsServiceClient;
 import io.github.camelsms.engine.EngineListeners;
+import io.github.camelsms.engine.QueryExecutor;
 import io.github.camelsms.engine.SendEngine;
 import io.github.camelsms.engine.StoreCalls;
+import io.github.camelsms.engine.stored.Reconciler;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.observe.AccountHealth;
 import io.github.camelsms.observe.AccountLog;

@@ -22,15 +22,16 @@ import java.util.stream.Stream;
 
 import io.github.camelsms.client.HttpReply;
 import io.github.camelsms.client.StatusOperations;
-import io.github.camelsms.client.StatusQuery;
 import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.client.StatusResponse.Failed;
 import io.github.camelsms.client.StatusResponse.Kind;
 import io.github.camelsms.engine.EngineClock;
+import io.github.camelsms.engine.QueryExecutor;
 import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.model.Backoff;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.model.StatusQuery;
 import io.github.camelsms.observe.StatusLog;
 import io.github.camelsms.observe.StatusMonitor;
 import io.github.camelsms.ownership.OwnedAccount;

@@ -15,6 +15,8 @@ import io.github.camelsms.client.StatusResponse.Failed;
 import io.github.camelsms.client.StatusResponse.Kind;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.model.StatusLookUp;
+import io.github.camelsms.model.StatusQuery;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -10,6 +10,8 @@ import io.github.camelsms.client.SmsServiceSettings;
 import io.github.camelsms.engine.EngineSettings;
 import io.github.camelsms.engine.ManualClock;
 import io.github.camelsms.engine.pacing.Pacing;
+import io.github.camelsms.engine.stored.ReconcilerFixture;
+import io.github.camelsms.engine.stored.ReconciliationSettings;
 import io.github.camelsms.observe.SendFigures;
 import io.github.camelsms.store.InMemoryMessageStore;
 import io.github.camelsms.store.MessageStore;

@@ -19,6 +19,7 @@ import io.github.camelsms.engine.ReadFailure;
 import io.github.camelsms.engine.ResultSink;
 import io.github.camelsms.engine.SubmitOptions;
 import io.github.camelsms.engine.pacing.Pacing;
+import io.github.camelsms.engine.stored.ReconcilerFixture;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.store.InMemoryMessageStore;

@@ -10,11 +10,11 @@ import java.util.stream.IntStream;
 
 import io.github.camelsms.client.SmsServiceClient;
 import io.github.camelsms.client.SmsServiceSettings;
-import io.github.camelsms.client.StatusLookUp;
-import io.github.camelsms.client.StatusQuery;
+import io.github.camelsms.engine.stored.ReconcilerFixture;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
-import io.github.camelsms.observe.ReconciliationMonitor.Result;
+import io.github.camelsms.model.StatusLookUp;
+import io.github.camelsms.model.StatusQuery;
 import io.github.camelsms.simulator.Fault;
 import io.github.camelsms.simulator.Operation;
 import io.github.camelsms.simulator.RateLimitScope;
@@ -22,6 +22,7 @@ import io.github.camelsms.simulator.SettableClock;
 import io.github.camelsms.simulator.SmsSimulator;
 import io.github.camelsms.simulator.SmsSimulatorBuilder;
 import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.UnknownMessages;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -158,7 +159,8 @@ class ReconcilerSimulatorTest extends ReconcilerFixture {
         advance(Duration.ofMinutes(3));
 
         assertThat(messages.state("a")).isEqualTo(SmsMessageState.ACCEPTED);
-        assertThat(monitor.count(Result.RESENT) + monitor.count(Result.PARKED)).isZero();
+        assertThat(recorded.resent).isEmpty();
+        assertThat(recorded.parked).isEmpty();
     }
 
     /**

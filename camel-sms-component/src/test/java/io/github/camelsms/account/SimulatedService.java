@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
-import io.github.camelsms.client.StatusLookUp;
-import io.github.camelsms.client.StatusQuery;
 import io.github.camelsms.engine.world.VirtualTime;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.model.StatusLookUp;
+import io.github.camelsms.model.StatusQuery;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -9,6 +9,7 @@ import io.github.camelsms.client.SmsServiceSettings;
 import io.github.camelsms.engine.EngineSettings;
 import io.github.camelsms.engine.ManualClock;
 import io.github.camelsms.engine.pacing.Pacing;
+import io.github.camelsms.engine.stored.ReconcilerFixture;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.store.InMemoryMessageStore;
 import io.github.camelsms.store.MessageStore;

@@ -15,10 +15,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 import io.github.camelsms.LogLines;
-import io.github.camelsms.client.StatusQuery;
 import io.github.camelsms.client.StatusResponse;
+import io.github.camelsms.engine.QueryExecutor;
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.model.StatusQuery;
 import io.github.camelsms.observe.AccountMonitor;
 import io.github.camelsms.observe.StatusLog;
 import io.github.camelsms.ownership.OwnedAccount;

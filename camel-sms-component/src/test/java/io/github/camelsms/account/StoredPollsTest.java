@@ -27,6 +27,7 @@ import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsStatusDelivery;
 import io.github.camelsms.store.SmsStoreException;
+import io.github.camelsms.store.UnknownMessages;
 import org.apache.logging.log4j.Level;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

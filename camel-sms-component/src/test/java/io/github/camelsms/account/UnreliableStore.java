@@ -68,7 +68,7 @@ final class UnreliableStore implements MessageStore {
         this.sending = view(MessageSending.class, disk.sending(), false);
         this.results = view(MessageResults.class, disk.results(), false);
         this.operations = view(MessageOperations.class, disk.operations(), false);
-        // ReconciliationSettings blocks on these calls, which the single thread of the world cannot.
+        // Reconciliation blocks on these calls, which the single thread of the world cannot.
         this.reconciliation = view(MessageReconciliation.class, disk.reconciliation(), true);
         this.statuses = view(MessageStatuses.class, disk.statuses(), true);
     }

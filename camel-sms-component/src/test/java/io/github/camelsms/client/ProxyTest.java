@@ -7,6 +7,7 @@ import java.util.Base64;
 import java.util.Map;
 
 import io.github.camelsms.model.SendResponse;
+import io.github.camelsms.model.StatusQuery;
 import io.github.camelsms.test.HttpProxy;
 import org.apache.hc.client5.http.auth.AuthScope;
 import org.apache.hc.client5.http.auth.UsernamePasswordCredentials;

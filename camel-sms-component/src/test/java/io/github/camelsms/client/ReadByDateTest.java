@@ -13,6 +13,7 @@ import io.github.camelsms.client.StatusResponse.Failed;
 import io.github.camelsms.client.StatusResponse.Kind;
 import io.github.camelsms.client.StatusResponse.Statuses;
 import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.model.StatusQuery;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;

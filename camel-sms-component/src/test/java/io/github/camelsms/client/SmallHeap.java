@@ -8,6 +8,7 @@ import java.util.concurrent.ScheduledExecutorService;
 
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.StatusQuery;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.impl.DefaultCamelContext;

@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.model.StatusLookUp;
+import io.github.camelsms.model.StatusQuery;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -22,7 +22,7 @@ public enum PlantedStoreBug {
                               "departed in a second request|got NOT_SENT, but"),
     SENDS_THE_UNKNOWN_AGAIN("engine.ResponseHandler", "unknownResults", 3, PlantedBug.UnknownAgain.class,
                             "departed in a second request"),
-    BELIEVES_A_PREMATURE_NO_RECORD("account.LookUp", "isTimeOver", 0, Always.class,
+    BELIEVES_A_PREMATURE_NO_RECORD("engine.stored.LookUp", "isTimeOver", 0, Always.class,
                                    "departed in a second request|PARKED, but was accepted"),
     IGNORES_RESPONSES("engine.stored.Outcomes", "record", 3, PlantedBug.Skipped.class,
                       "never got a result|is SENDING in the end"),

@@ -14,16 +14,20 @@ import io.github.camelsms.store.SmsStoredMessage;
 public interface ReconciliationListener extends Settlement.Listener {
 
     /** Called with messages that the service knows. */
-    void settled(List<SmsStoredMessage> messages);
+    default void settled(List<SmsStoredMessage> messages) {
+    }
 
     /** Called with messages that were parked for an operator, because the service has no record of them. */
-    void parked(List<SmsStoredMessage> messages);
+    default void parked(List<SmsStoredMessage> messages) {
+    }
 
     /** Called with messages that are resent, because the service has no record of them. */
-    void resent(List<SmsStoredMessage> messages);
+    default void resent(List<SmsStoredMessage> messages) {
+    }
 
     /** Called with messages that are NOT_SENT instead of being resent, because their time to live has ended. */
-    void expired(List<SmsStoredMessage> messages);
+    default void expired(List<SmsStoredMessage> messages) {
+    }
 
     /**
      * Called when many messages are due, so that their lookups take long.
@@ -31,18 +35,22 @@ public interface ReconciliationListener extends Settlement.Listener {
      * @param interval the interval between two queries
      * @param unknown  counts the messages of unknown outcome in the message store
      */
-    void hasBacklog(Duration interval, Supplier<CompletionStage<Long>> unknown);
+    default void hasBacklog(Duration interval, Supplier<CompletionStage<Long>> unknown) {
+    }
 
     /** Called when a lookup was throttled; the next one follows after the delay. */
-    void throttled(Duration delay);
+    default void throttled(Duration delay) {
+    }
 
     /**
      * Called when a lookup, or its access to the message store, failed; the next attempt follows after the delay.
      *
      * @param reason what happened, in one line without phone numbers
      */
-    void failed(String reason, Duration delay);
+    default void failed(String reason, Duration delay) {
+    }
 
     /** Called when a lookup succeeded. */
-    void succeeded();
+    default void succeeded() {
+    }
 }

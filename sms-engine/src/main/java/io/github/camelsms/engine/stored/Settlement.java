@@ -26,10 +26,12 @@ public final class Settlement {
         /**
          * Called with messages that were parked because of a delivery that can be of another request with their id.
          */
-        void inDoubt(List<SmsStoredMessage> messages);
+        default void inDoubt(List<SmsStoredMessage> messages) {
+        }
 
         /** Called with a rejected message that was sent according to its delivery status. */
-        void contradicted(SmsStoredMessage message);
+        default void contradicted(SmsStoredMessage message) {
+        }
     }
 
     /**

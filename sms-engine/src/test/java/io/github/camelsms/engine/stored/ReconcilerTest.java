@@ -1,4 +1,4 @@
-package io.github.camelsms.account;
+package io.github.camelsms.engine.stored;
 
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -6,20 +6,15 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-import io.github.camelsms.LogLines;
-import io.github.camelsms.client.StatusLookUp;
-import io.github.camelsms.client.StatusQuery;
 import io.github.camelsms.engine.ManualClock;
-import io.github.camelsms.engine.stored.Settlement;
-import io.github.camelsms.observe.ReconciliationMonitor.Result;
-import io.github.camelsms.observe.SettlementLog;
+import io.github.camelsms.model.StatusLookUp;
+import io.github.camelsms.model.StatusQuery;
 import io.github.camelsms.store.InMemoryMessageStore;
 import io.github.camelsms.store.MessageReconciliation;
 import io.github.camelsms.store.MessageStore;
@@ -29,7 +24,8 @@ import io.github.camelsms.store.SmsLeaseResult;
 import io.github.camelsms.store.SmsMessageRevision;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsStoreException;
-import org.apache.logging.log4j.Level;
+import io.github.camelsms.store.SmsStoredMessage;
+import io.github.camelsms.store.UnknownMessages;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,24 +71,21 @@ class ReconcilerTest extends ReconcilerFixture {
         assertThat(messages.state("a")).isEqualTo(SmsMessageState.ACCEPTED);
         assertThat(queries).hasSize(1);
         assertThat(queries.get(0).correlationId()).isEqualTo("a");
-        assertThat(monitor.count(Result.SETTLED)).isEqualTo(1);
+        assertThat(recorded.settled).hasSize(1);
     }
 
     /** A stale response or an operator may reject a message that the service reports as sent later. */
     @Test
-    void recordEvidence_deliveryOfARejectedMessage_warnsAndCountsNothing() {
+    void recordEvidence_deliveryOfARejectedMessage_isPublishedOnceAndCountsNothing() {
         clock.advance(Duration.ofHours(15));
         messages.reject(node.lease(), "a");
-        try (LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.WARN))) {
-            SettlementLog log = new SettlementLog(ACCOUNT);
-            StatusLookUp.Found found = (StatusLookUp.Found) found("a");
-            assertThat(Settlement.recordEvidence(node.stored, log, found.statuses())).isZero();
-            assertThat(lines.at(Level.WARN)).singleElement().asString().contains(
-                    "contradicts itself about 1 message", "(code -5: INVALID_NUMBER_FORMAT)", "status is SENT",
-                    "stay REJECTED");
-            assertThat(Settlement.recordEvidence(node.stored, log, found.statuses())).isZero();
-            assertThat(lines.at(Level.WARN)).hasSize(1);
-        }
+        StatusLookUp.Found found = (StatusLookUp.Found) found("a");
+
+        assertThat(Settlement.recordEvidence(node.stored, recorded, found.statuses())).isZero();
+        assertThat(Settlement.recordEvidence(node.stored, recorded, found.statuses())).isZero();
+
+        assertThat(recorded.contradicted).extracting(SmsStoredMessage::correlationId).containsExactly("a");
+        assertThat(messages.state("a")).isEqualTo(SmsMessageState.REJECTED);
     }
 
     @Test
@@ -144,7 +137,8 @@ class ReconcilerTest extends ReconcilerFixture {
         clock.advance(Duration.ofMinutes(7));
 
         assertThat(messages.state("a")).isEqualTo(SmsMessageState.ACCEPTED);
-        assertThat(monitor.count(Result.PARKED) + monitor.count(Result.RESENT)).isZero();
+        assertThat(recorded.parked).isEmpty();
+        assertThat(recorded.resent).isEmpty();
     }
 
     @Test
@@ -157,7 +151,7 @@ class ReconcilerTest extends ReconcilerFixture {
         assertThat(messages.state("a")).isEqualTo(SmsMessageState.PARKED);
         assertThat(messages.find("a").reason()).isEqualTo(
                 "the service has no record of this message 1 h after its request had no response; it was probably not sent. Use sms:messages with operation=resend to send it, or operation=settle");
-        assertThat(monitor.count(Result.PARKED)).isEqualTo(1);
+        assertThat(recorded.parked).hasSize(1);
     }
 
     @Test
@@ -168,7 +162,7 @@ class ReconcilerTest extends ReconcilerFixture {
         clock.advance(AT_MOST.plusMinutes(1));
 
         assertThat(messages.state("a")).isEqualTo(SmsMessageState.WAITING);
-        assertThat(monitor.count(Result.RESENT)).isEqualTo(1);
+        assertThat(recorded.resent).hasSize(1);
     }
 
     @Test
@@ -178,20 +172,15 @@ class ReconcilerTest extends ReconcilerFixture {
         messages.make(node.lease(), AT_MOST.minusMinutes(1), "expired");
         messages.make(node.lease(), AT_MOST.multipliedBy(2), "valid");
         node.reconciler.use(RESEND, INTERVAL);
-        try (LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.INFO))) {
-            clock.advance(AT_MOST.plusMinutes(1));
 
-            assertThat(lines.all()).extracting(LogLines.Line::text)
-                    .anyMatch(line -> line.contains("1 message ") && line.contains("NOT_SENT") && line.endsWith(": expired"))
-                    .anyMatch(line -> line.contains("1 message ") && line.contains("sent again") && line.endsWith(": valid"))
-                    .hasSize(2);
-        }
+        clock.advance(AT_MOST.plusMinutes(1));
+
         assertThat(messages.state("valid")).isEqualTo(SmsMessageState.WAITING);
         assertThat(messages.state("expired")).isEqualTo(SmsMessageState.NOT_SENT);
         assertThat(messages.find("expired").reason()).isEqualTo(
                 "the service has no record of this message, and its time to live has ended; it was not sent again");
-        assertThat(monitor.count(Result.EXPIRED)).isEqualTo(1);
-        assertThat(monitor.count(Result.RESENT)).isEqualTo(1);
+        assertThat(recorded.expired).hasSize(1);
+        assertThat(recorded.resent).hasSize(1);
         assertThat(hints).contains(SmsHint.SETTLED);
     }
 
@@ -486,7 +475,7 @@ class ReconcilerTest extends ReconcilerFixture {
         clock.advance(AT_MOST.plusMinutes(1));
 
         assertThat(messages.state("a")).isEqualTo(SmsMessageState.UNKNOWN);
-        assertThat(monitor.count(Result.RESENT)).isZero();
+        assertThat(recorded.resent).isEmpty();
     }
 
     /** Between the two leases, another process may have found or sent the message. */
@@ -524,55 +513,17 @@ class ReconcilerTest extends ReconcilerFixture {
         messages.make(owner.lease(), sent -> {
         }, "a");
         service = query -> found("a");
-        try (LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.WARN))) {
-            owner.reconciler.use(PARK, INTERVAL);
-            clock.advance(Duration.ofMinutes(2));
-            assertThat(queries).isEmpty();
-            assertThat(lines.at(Level.WARN)).hasSizeBetween(1, 2).last().asString()
-                    .contains("could not be looked up: The database");
+        owner.reconciler.use(PARK, INTERVAL);
+        clock.advance(Duration.ofMinutes(2));
+        assertThat(queries).isEmpty();
+        assertThat(recorded.failures).isNotEmpty().allMatch(reason -> reason.equals("The database is away"));
+        assertThat(recorded.successes).isZero();
 
-            isDown[0] = false;
-            clock.advance(Duration.ofMinutes(6));
+        isDown[0] = false;
+        clock.advance(Duration.ofMinutes(6));
 
-            assertThat(messages.state("a")).isEqualTo(SmsMessageState.ACCEPTED);
-            assertThat(lines.at(Level.WARN)).last().asString()
-                    .contains("messages of unknown outcome are looked up again; no action is needed");
-        }
-    }
-
-    @Test
-    void manyDue_lookUpsTakeLong_logsOnceAMinuteHowLong() {
-        lose(ids(202));
-        service = query -> found(query.correlationId());
-        try (LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.INFO))) {
-            node.reconciler.use(PARK, INTERVAL);
-
-            clock.advance(Duration.ofSeconds(250));
-
-            assertThat(lines.all()).extracting(LogLines.Line::text).filteredOn(text -> text.contains("looked up by date"))
-                    .satisfiesExactly(
-                            first -> assertThat(first).contains(
-                                    "200 messages of unknown outcome are looked up by date, one every 1000 ms; this takes about 4 min"),
-                            second -> assertThat(second).contains("140 messages", "about 3 min"),
-                            third -> assertThat(third).contains("80 messages", "about 2 min"),
-                            fourth -> assertThat(fourth).contains("20 messages", "about 1 min"));
-        }
-    }
-
-    @Test
-    void log_batch_hasOneLineWithItsRemedy() {
-        try (LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.INFO))) {
-            lose(ids(3));
-            service = query -> "m-0".equals(query.correlationId()) ? found("m-0") : NO_RECORD;
-            node.reconciler.use(PARK, INTERVAL);
-
-            clock.advance(AT_MOST.plusMinutes(5));
-
-            assertThat(lines.all()).extracting(LogLines.Line::level).containsExactly(Level.INFO, Level.WARN);
-            assertThat(lines.all().get(0).text()).contains("1 message ", "ACCEPTED", "m-0");
-            assertThat(lines.all().get(1).text())
-                    .contains("2 messages", "PARKED", "operation=resend", "operation=settle", "m-1, m-2");
-        }
+        assertThat(messages.state("a")).isEqualTo(SmsMessageState.ACCEPTED);
+        assertThat(recorded.successes).isEqualTo(1);
     }
 
     @Test

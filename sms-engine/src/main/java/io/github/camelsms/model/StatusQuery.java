@@ -1,8 +1,7 @@
-package io.github.camelsms.client;
+package io.github.camelsms.model;
 
 import java.time.Instant;
 
-import io.github.camelsms.model.Masked;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,4 +1,4 @@
-package io.github.camelsms.account;
+package io.github.camelsms.engine.stored;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
 
-import io.github.camelsms.client.StatusLookUp;
-import io.github.camelsms.client.StatusQuery;
 import io.github.camelsms.model.Backoff;
 import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.model.StatusLookUp;
+import io.github.camelsms.model.StatusQuery;
 import io.github.camelsms.store.SmsStoredMessage;
 import io.github.camelsms.store.SmsUnknownMessage;
 

@@ -1,4 +1,4 @@
-package io.github.camelsms.account;
+package io.github.camelsms.engine.stored;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -9,14 +9,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-import io.github.camelsms.client.StatusLookUp;
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.model.StatusLookUp;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsOffer;
 import io.github.camelsms.store.SmsStoredMessage;
 import io.github.camelsms.store.SmsUnknownMessage;
+import io.github.camelsms.store.UnknownMessages;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

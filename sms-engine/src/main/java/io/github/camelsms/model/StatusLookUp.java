@@ -1,9 +1,8 @@
-package io.github.camelsms.client;
+package io.github.camelsms.model;
 
 import java.time.Duration;
 import java.util.List;
 
-import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,4 +1,4 @@
-package io.github.camelsms.account;
+package io.github.camelsms.engine.stored;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -10,14 +10,12 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-import io.github.camelsms.account.LookUp.Verdict;
-import io.github.camelsms.client.StatusLookUp;
-import io.github.camelsms.client.StatusQuery;
 import io.github.camelsms.engine.StoreCalls;
-import io.github.camelsms.engine.stored.ReconciliationListener;
-import io.github.camelsms.engine.stored.Settlement;
+import io.github.camelsms.engine.stored.LookUp.Verdict;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.model.StatusLookUp;
+import io.github.camelsms.model.StatusQuery;
 import io.github.camelsms.ownership.OwnedAccount;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsLease;

@@ -1,4 +1,4 @@
-package io.github.camelsms.account;
+package io.github.camelsms.engine;
 
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -28,7 +28,7 @@ public final class QueryExecutor {
     /**
      * @param pool pool with a thread for each task
      */
-    QueryExecutor(String account, Executor pool) {
+    public QueryExecutor(String account, Executor pool) {
         this.account = account;
         this.pool = pool;
     }

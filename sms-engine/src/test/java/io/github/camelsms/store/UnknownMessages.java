@@ -1,4 +1,4 @@
-package io.github.camelsms.account;
+package io.github.camelsms.store;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -10,16 +10,6 @@ import java.util.stream.Stream;
 
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
-import io.github.camelsms.store.MessageStore;
-import io.github.camelsms.store.SmsClaim;
-import io.github.camelsms.store.SmsClaimed;
-import io.github.camelsms.store.SmsLease;
-import io.github.camelsms.store.SmsMessageOutcome;
-import io.github.camelsms.store.SmsMessageState;
-import io.github.camelsms.store.SmsNewMessage;
-import io.github.camelsms.store.SmsOffer;
-import io.github.camelsms.store.SmsStoredMessage;
-import io.github.camelsms.store.SmsWhenUnknown;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,18 +34,18 @@ public final class UnknownMessages {
         make(lease, sender, (Instant) null, correlationIds);
     }
 
-    void make(SmsLease lease, Consumer<List<SmsMessage>> sender, @Nullable Instant scheduled, String... correlationIds) {
+    public void make(SmsLease lease, Consumer<List<SmsMessage>> sender, @Nullable Instant scheduled, String... correlationIds) {
         make(lease, sender, Stream.of(correlationIds).map(id -> new SmsMessage("hello", NUMBER, id, scheduled)).toList());
     }
 
     /** Makes a message that expires. */
-    void make(SmsLease lease, Duration timeToLive, String correlationId) {
+    public void make(SmsLease lease, Duration timeToLive, String correlationId) {
         make(lease, sent -> {
         }, List.of(new SmsMessage("hello", NUMBER, correlationId, null).withTimeToLive(timeToLive)));
     }
 
     /** Makes a message that the service rejects. */
-    void reject(SmsLease lease, String correlationId) {
+    public void reject(SmsLease lease, String correlationId) {
         make(lease, sent -> {
         }, List.of(new SmsMessage("hello", NUMBER, correlationId, null)),
                 message -> SmsSendResult.rejected(-5, "INVALID_NUMBER_FORMAT", message.correlationId())

@@ -1,17 +1,17 @@
-package io.github.camelsms.account;
+package io.github.camelsms.engine.stored;
 
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
-import io.github.camelsms.client.StatusLookUp;
-import io.github.camelsms.client.StatusQuery;
 import io.github.camelsms.engine.EngineClock;
+import io.github.camelsms.engine.QueryExecutor;
 import io.github.camelsms.engine.RepeatedAlarm;
-import io.github.camelsms.engine.stored.ReconciliationListener;
 import io.github.camelsms.model.Backoff;
 import io.github.camelsms.model.SafeText;
+import io.github.camelsms.model.StatusLookUp;
+import io.github.camelsms.model.StatusQuery;
 import io.github.camelsms.ownership.LeaseListener;
 import io.github.camelsms.ownership.OwnedAccount;
 import io.github.camelsms.store.SmsLeaseResult;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * against the account's rate limit, so there is at most one per interval, and fewer while messages wait to be sent.
  * Thread-safe.
  */
-final class Reconciler {
+public final class Reconciler {
 
     /** Number of intervals between two queries while messages wait to be sent. */
     static final int INTERVALS_IF_BUSY = 5;
@@ -79,8 +79,8 @@ final class Reconciler {
      * @param service sends one query and waits for its response
      * @param isBusy  whether messages wait to be sent
      */
-    Reconciler(OwnedAccount stored, Function<StatusQuery, StatusLookUp> service, QueryExecutor queries,
-               EngineClock clock, BooleanSupplier isBusy, ReconciliationListener listener) {
+    public Reconciler(OwnedAccount stored, Function<StatusQuery, StatusLookUp> service, QueryExecutor queries,
+                      EngineClock clock, BooleanSupplier isBusy, ReconciliationListener listener) {
         this.stored = stored;
         this.queries = queries;
         this.clock = clock;
@@ -98,7 +98,7 @@ final class Reconciler {
      *
      * @param interval the account's interval between requests
      */
-    void use(ReconciliationSettings reconciliation, Duration interval) {
+    public void use(ReconciliationSettings reconciliation, Duration interval) {
         boolean isFirst;
         synchronized (this) {
             isFirst = settings == null;
@@ -111,7 +111,7 @@ final class Reconciler {
     }
 
     /** Sends no further queries. Does not wait for a query in flight. */
-    void close() {
+    public void close() {
         synchronized (this) {
             isClosed = true;
             alarm.close();
