@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A bug that is woven into the engine with a message store, its reconciliation, or the store's rules.
  */
-public enum PlantedStoreBug {
+enum PlantedStoreBug {
 
     SENDS_AGAIN_AFTER_A_CRASH("store.MessageChanges", "lose", 4, PutBack.class,
                               "departed in a second request|got NOT_SENT, but"),
@@ -50,13 +50,13 @@ public enum PlantedStoreBug {
     SPREADS_BY_REMAINDER("ownership.Nodes", "preferred", 2, Remainder.class, "the account moved");
 
     /** Seed of the first world, which is known to find the bug. The search continues from there. */
-    public final long from;
-    public final String type;
-    public final String method;
-    public final int parameters;
-    public final Class<?> code;
+    final long from;
+    final String type;
+    final String method;
+    final int parameters;
+    final Class<?> code;
     /** Regular expression for the messages of the guarantees that it can violate. */
-    public final String breaks;
+    final String breaks;
 
     PlantedStoreBug(String type, String method, int parameters, Class<?> code, String breaks) {
         this(1, type, method, parameters, code, breaks);

@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Packages and their simulated worlds, loaded again with some classes replaced.
  */
-public final class ReplacedClasses extends ClassLoader {
+final class ReplacedClasses extends ClassLoader {
 
     private final Map<String, byte[]> replaced;
     private final List<String> packages;
@@ -30,14 +30,14 @@ public final class ReplacedClasses extends ClassLoader {
     /**
      * @param packages name prefixes of the classes to load again
      */
-    public ReplacedClasses(Map<String, byte[]> replaced, String... packages) {
+    ReplacedClasses(Map<String, byte[]> replaced, String... packages) {
         super(ReplacedClasses.class.getClassLoader());
         this.replaced = replaced;
         this.packages = List.of(packages);
     }
 
     /** Weaves code into the methods of a class with the given name and number of parameters. */
-    public static ReplacedClasses with(Class<?> type, String method, int parameters, Class<?> code, String... packages) {
+    static ReplacedClasses with(Class<?> type, String method, int parameters, Class<?> code, String... packages) {
         ClassFileLocator classes = ClassFileLocator.ForClassLoader.of(ReplacedClasses.class.getClassLoader());
         TypeDescription sound = TypePool.Default.of(classes).describe(type.getName()).resolve();
         ElementMatcher<MethodDescription> place = named(method).and(takesArguments(parameters));
@@ -48,12 +48,14 @@ public final class ReplacedClasses extends ClassLoader {
     }
 
     /** Returns the first violation in these worlds, or null. */
-    public @Nullable String firstBroken(String world, int worlds) throws ReflectiveOperationException {
+    @Nullable
+    String firstBroken(String world, int worlds) throws ReflectiveOperationException {
         return firstBroken(world, 1, worlds);
     }
 
     /** Returns the first violation of a guarantee in these worlds, or the last one of others, or null. */
-    public @Nullable String firstBroken(String world, int worlds, String guarantee) throws ReflectiveOperationException {
+    @Nullable
+    String firstBroken(String world, int worlds, String guarantee) throws ReflectiveOperationException {
         String broken = null;
         for (long seed = 1; seed <= worlds && (broken == null || !broken.contains(guarantee)); seed++) {
             String next = firstBroken(world, seed, 1);
@@ -67,7 +69,8 @@ public final class ReplacedClasses extends ClassLoader {
      *
      * @param from seed of the first world
      */
-    public @Nullable String firstBroken(String world, long from, int worlds) throws ReflectiveOperationException {
+    @Nullable
+    String firstBroken(String world, long from, int worlds) throws ReflectiveOperationException {
         Method brokenIn = loadClass(world).getDeclaredMethod("brokenIn", long.class);
         brokenIn.setAccessible(true);
         for (long seed = from; seed < from + worlds; seed++) {

@@ -40,7 +40,7 @@ class WorldTest {
             return Optional.empty();
         }
         return Optional.of(
-                "seed " + seed + ": " + broken + "\nrepeat it with: mvn -ntp test -pl camel-sms-component -am -Dtest=WorldTest"
+                "seed " + seed + ": " + broken + "\nrepeat it with: mvn -ntp test -pl sms-engine -am -Dtest=WorldTest"
                            + " -Dsurefire.failIfNoSpecifiedTests=false -Dworld=" + seed + "\n" + World.endOfTheStoryOf(seed));
     }
 }

@@ -1,4 +1,4 @@
-package io.github.camelsms.account;
+package io.github.camelsms.engine.stored.world;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -23,14 +23,13 @@ import io.github.camelsms.engine.ResultSink;
 import io.github.camelsms.engine.SubmitOptions;
 import io.github.camelsms.engine.pacing.Pacing;
 import io.github.camelsms.engine.stored.Reconciler;
+import io.github.camelsms.engine.stored.ReconciliationListener;
 import io.github.camelsms.engine.stored.ReconciliationSettings;
 import io.github.camelsms.engine.stored.StoredEngine;
 import io.github.camelsms.engine.stored.StoredSettings;
 import io.github.camelsms.engine.world.VirtualTime;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
-import io.github.camelsms.observe.ReconciliationLog;
-import io.github.camelsms.observe.ReconciliationMonitor;
 import io.github.camelsms.ownership.Nodes;
 import io.github.camelsms.ownership.OwnedAccount;
 import io.github.camelsms.store.MessageStore;
@@ -46,6 +45,7 @@ final class SimulatedProcess {
     static final String ACCOUNT = "demo@service";
 
     private static final Duration VISIBILITY = Duration.ofSeconds(20);
+    private static final long COUNT_INTERVAL = 60 * StoreScenario.SECOND;
     private static final long STOP_TIMEOUT = 30 * StoreScenario.SECOND;
     /**
      * Remaining time of the lease required for the departure of a request: its timeout, but at most half of the lease.
@@ -118,7 +118,7 @@ final class SimulatedProcess {
                 }));
         this.reconciler = new Reconciler(
                 stored, query -> service.lookUp(query), new QueryExecutor(ACCOUNT, pool), clock, () -> false,
-                new ReconciliationLog(ACCOUNT, new ReconciliationMonitor(), time::nanos));
+                new CountedBacklog());
         stored.listen(engine);
         stored.onHint(engine::hinted);
         nodes.start();
@@ -246,6 +246,20 @@ final class SimulatedProcess {
                 task.run();
             }
         };
+    }
+
+    /** Counts the backlog at most once a minute, like the log. */
+    private final class CountedBacklog implements ReconciliationListener {
+
+        private long countedAt = -COUNT_INTERVAL;
+
+        @Override
+        public void hasBacklog(Duration interval, Supplier<CompletionStage<Long>> unknown) {
+            if (time.nanos() - countedAt >= COUNT_INTERVAL) {
+                countedAt = time.nanos();
+                unknown.get();
+            }
+        }
     }
 
     /** The clock of the process. Its alarms end with the process. */

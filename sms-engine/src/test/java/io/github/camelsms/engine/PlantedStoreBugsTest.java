@@ -1,9 +1,7 @@
-package io.github.camelsms.account;
+package io.github.camelsms.engine;
 
 import java.util.stream.Stream;
 
-import io.github.camelsms.engine.PlantedStoreBug;
-import io.github.camelsms.engine.ReplacedClasses;
 import io.github.camelsms.test.SampleSize;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -27,10 +25,9 @@ class PlantedStoreBugsTest {
     void worlds_engineWithAPlantedBug_violateAGuarantee(PlantedStoreBug bug) throws Exception {
         ReplacedClasses engine = ReplacedClasses.with(
                 Class.forName(bug.type), bug.method, bug.parameters, bug.code, "io.github.camelsms.engine.",
-                "io.github.camelsms.ownership.",
-                "io.github.camelsms.account.", "io.github.camelsms.store.", "io.github.camelsms.observe.");
+                "io.github.camelsms.ownership.", "io.github.camelsms.store.");
 
-        String broken = engine.firstBroken("io.github.camelsms.account.StoreWorld", bug.from, WORLDS);
+        String broken = engine.firstBroken("io.github.camelsms.engine.stored.world.StoreWorld", bug.from, WORLDS);
 
         assertThat(broken).containsPattern(bug.breaks);
     }

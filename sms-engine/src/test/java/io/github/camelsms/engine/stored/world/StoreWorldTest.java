@@ -1,16 +1,11 @@
-package io.github.camelsms.account;
+package io.github.camelsms.engine.stored.world;
 
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 
 import io.github.camelsms.test.SampleSize;
-import org.apache.logging.log4j.Level;
-import org.apache.logging.log4j.core.LoggerContext;
-import org.apache.logging.log4j.core.config.Configurator;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -25,19 +20,6 @@ class StoreWorldTest {
 
     private static final int WORLDS = SampleSize.of("store.worlds", 1_000, 20_000);
     private static final long FIRST = Long.getLong("store.world.seed", 1);
-
-    @BeforeEach
-    void quiet() {
-        Configurator.setLevel(SmsAccount.class, Level.OFF);
-    }
-
-    @AfterEach
-    void loud() {
-        // Restoring the level would leave a separate logger, which ignores later changes of its parents.
-        LoggerContext context = LoggerContext.getContext(false);
-        context.getConfiguration().removeLogger(SmsAccount.class.getName());
-        context.updateLoggers();
-    }
 
     @Test
     void worlds_manySeeds_keepEachGuarantee() {

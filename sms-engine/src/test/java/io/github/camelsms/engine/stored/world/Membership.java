@@ -1,4 +1,4 @@
-package io.github.camelsms.account;
+package io.github.camelsms.engine.stored.world;
 
 import java.util.ArrayList;
 import java.util.List;
