@@ -212,6 +212,10 @@ final class Torture {
                 assertThat(ledger.isSettled()).as("settled: " + ledger.figures()).isTrue();
                 assertThat(ledger.missingStatuses(simulator.messages())).as("statuses that were not delivered").isEmpty();
             });
+            // The last ones may still be on their way.
+            process.say("count " + String.join(" ", ledger.handed()));
+            with().pollInterval(Duration.ofMillis(200)).await().atMost(limit)
+                    .untilAsserted(() -> assertThat(ledger.missingResults()).as("outcomes on their way").isEmpty());
             process.stop();
         }
     }

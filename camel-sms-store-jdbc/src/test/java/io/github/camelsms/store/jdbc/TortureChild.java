@@ -76,7 +76,7 @@ final class TortureChild {
                 child.start(words[2], Integer.parseInt(words[3]));
                 child.feed(words[1], Integer.parseInt(words[4]), Arrays.asList(words).subList(5, words.length));
             } else {
-                child.count();
+                child.count(Arrays.asList(words).subList(1, words.length));
             }
         }
         child.context.stop();
@@ -167,8 +167,10 @@ final class TortureChild {
         }
     }
 
-    private void count() {
+    private void count(List<String> ids) {
         String account = component.getAccounts().get(0);
+        MessageStore.await(store.operations().find(account, ids)).stream().filter(message -> message.result() != null)
+                .forEach(message -> say("final", message.correlationId(), message.result().outcome().name()));
         say("count", account, MessageStore.await(store.operations().count(account)).entrySet().stream()
                 .map(count -> count.getKey() + "=" + count.getValue()).collect(Collectors.joining(",")));
     }

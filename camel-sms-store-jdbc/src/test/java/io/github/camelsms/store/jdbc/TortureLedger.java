@@ -2,6 +2,7 @@ package io.github.camelsms.store.jdbc;
 
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -32,6 +33,8 @@ final class TortureLedger {
     private final Set<String> results = new HashSet<>();
     /** Correlation id and status. */
     private final Set<String> statuses = new HashSet<>();
+    /** Last outcomes of stored messages, as the process tells them in the end. */
+    private final Map<String, String> outcomes = new HashMap<>();
     private final Set<String> failures = new TreeSet<>();
     private final Map<String, Integer> points = new TreeMap<>();
     private final Map<String, Integer> lines = new ConcurrentHashMap<>();
@@ -52,6 +55,7 @@ final class TortureLedger {
             case "result" -> results.add(words[1] + " " + words[2]);
             case "status" -> statuses.add(words[1] + " " + words[2]);
             case "failed" -> failures.add(line);
+            case "final" -> outcomes.put(words[1], words[2]);
             case "count" -> {
                 account = words[1];
                 counts = words[2];
@@ -121,6 +125,16 @@ final class TortureLedger {
         return stored.stream().filter(message -> !message.correlationId().startsWith(TortureChild.WAITED_FOR))
                 .map(message -> message.correlationId() + " " + outcome(message))
                 .filter(result -> !results.contains(result)).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /**
+     * Returns the outcomes in the end that were not delivered, as above; those of which the process has told nothing
+     * too.
+     */
+    synchronized Set<String> missingResults() {
+        return acknowledged.stream().filter(id -> !id.startsWith(TortureChild.WAITED_FOR))
+                .map(id -> id + " " + outcomes.getOrDefault(id, "unknown yet")).filter(result -> !results.contains(result))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private static @Nullable String outcome(SmsStoredMessage message) {
