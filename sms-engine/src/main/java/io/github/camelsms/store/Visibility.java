@@ -1,7 +1,6 @@
 package io.github.camelsms.store;
 
 import java.time.Duration;
-import java.time.Instant;
 
 /**
  * Rule for how long a claimed or released row is hidden from consumers. A time further in the future than a row can be
@@ -19,10 +18,5 @@ public final class Visibility {
     /** Returns the time for which a row is hidden. */
     public static Duration limited(Duration hidden) {
         return hidden.compareTo(MAX_HIDDEN_TIME) > 0 ? MAX_HIDDEN_TIME : hidden;
-    }
-
-    /** Returns whether a row that is hidden until a time is visible. */
-    static boolean isVisible(Instant until, Instant now) {
-        return !until.isAfter(now) || until.isAfter(now.plus(MAX_HIDDEN_TIME));
     }
 }

@@ -23,7 +23,7 @@ final class MemoryResults implements MessageResults {
             Instant now = tables.now();
             List<MemoryTables.Offered> visible = tables.results.values().stream()
                     .filter(offered -> offered.message().account.equals(account)
-                            && Visibility.isVisible(offered.visibleAt(), now))
+                            && MemoryTables.isVisible(offered.visibleAt(), now))
                     .sorted(Comparator.comparing(MemoryTables.Offered::visibleAt).thenComparing(each -> each.message().id))
                     .limit(max).map(offered -> offered.delivered(now.plus(Visibility.limited(visibility)))).toList();
             visible.forEach(offered -> tables.results.put(offered.message().id, offered));

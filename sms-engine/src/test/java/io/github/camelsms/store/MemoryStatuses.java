@@ -191,7 +191,7 @@ final class MemoryStatuses implements MessageStatuses {
         return tables.run(() -> {
             Instant now = tables.now();
             List<SmsStatusDelivery> claimed = new ArrayList<>();
-            blocks(account, MemoryBlock.State.READ).filter(row -> Visibility.isVisible(row.visibleAt, now))
+            blocks(account, MemoryBlock.State.READ).filter(row -> MemoryTables.isVisible(row.visibleAt, now))
                     .sorted(Comparator.comparing((MemoryBlock row) -> row.visibleAt).thenComparing(row -> row.id))
                     .limit(maxBlocks).forEach(row -> {
                         row.visibleAt = now.plus(Visibility.limited(visibility));

@@ -158,4 +158,9 @@ final class MemoryTables {
             account(message.account).scheduled.add(message);
         }
     }
+
+    /** Returns whether a row that is hidden until a time is visible. */
+    static boolean isVisible(Instant until, Instant now) {
+        return !until.isAfter(now) || until.isAfter(now.plus(Visibility.MAX_HIDDEN_TIME));
+    }
 }
