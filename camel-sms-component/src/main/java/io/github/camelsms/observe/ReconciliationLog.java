@@ -49,7 +49,7 @@ public final class ReconciliationLog extends SettlementLog implements Reconcilia
         monitor.add(Result.PARKED, messages.size());
         log(messages, ids -> LOG.warn(
                 "SMS account {}: {} PARKED, because the service has no record and has probably received nothing. Resend with sms:messages and operation=resend, or settle with operation=settle: {}",
-                account, are(messages), ids));
+                account, are(messages.size()), ids));
     }
 
     @Override
@@ -57,7 +57,7 @@ public final class ReconciliationLog extends SettlementLog implements Reconcilia
         monitor.add(Result.RESENT, messages.size());
         log(messages, ids -> LOG.info(
                 "SMS account {}: {} sent again, because the service has no record and whenNotFound is resend: {}",
-                account, are(messages), ids));
+                account, are(messages.size()), ids));
     }
 
     @Override
@@ -65,7 +65,7 @@ public final class ReconciliationLog extends SettlementLog implements Reconcilia
         monitor.add(Result.EXPIRED, messages.size());
         log(messages, ids -> LOG.info(
                 "SMS account {}: {} NOT_SENT, because the service has no record and the time to live has ended: {}",
-                account, are(messages), ids));
+                account, are(messages.size()), ids));
     }
 
     /** Logs how long the lookups take. Counts them at most once a minute, and no lookup waits for the count. */
@@ -82,7 +82,7 @@ public final class ReconciliationLog extends SettlementLog implements Reconcilia
         backlog.log(
                 Level.INFO,
                 "SMS account {}: {} looked up by date, one every {} ms; this takes about {} min. No action is needed",
-                account, Count.of(messages, "message of unknown outcome is", "messages of unknown outcome are"),
+                account, are(messages),
                 interval.toMillis(), minutes);
     }
 

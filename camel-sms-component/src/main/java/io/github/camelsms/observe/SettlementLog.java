@@ -28,7 +28,7 @@ public class SettlementLog implements Settlement.Listener {
     public void inDoubt(List<SmsStoredMessage> messages) {
         log(messages, ids -> LOG.warn(
                 "SMS account {}: {} PARKED, because the service reports a delivery with this id whose date fits an earlier request better. Find out whether it has arrived, then resend with sms:messages and operation=resend, or settle with operation=settle: {}",
-                account, are(messages), ids));
+                account, are(messages.size()), ids));
     }
 
     @Override
@@ -55,8 +55,8 @@ public class SettlementLog implements Settlement.Listener {
         return messages.stream().map(field).distinct().map(String::valueOf).collect(Collectors.joining(" or "));
     }
 
-    static String are(List<SmsStoredMessage> messages) {
-        return Count.of(messages.size(), "message of unknown outcome is", "messages of unknown outcome are");
+    static String are(long messages) {
+        return Count.of(messages, "message of unknown outcome is", "messages of unknown outcome are");
     }
 
     void log(List<SmsStoredMessage> messages, Consumer<LoggedIds> line) {
