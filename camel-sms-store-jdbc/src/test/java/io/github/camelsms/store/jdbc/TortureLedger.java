@@ -11,7 +11,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.github.camelsms.simulator.SimulatedMessage;
 import io.github.camelsms.store.SmsMessageState;
@@ -121,10 +123,9 @@ final class TortureLedger {
      * Returns the outcomes of stored messages that were not delivered, without those whose caller waited: a later
      * outcome is offered to others after a minute.
      */
-    synchronized Set<String> missingResults(Collection<SmsStoredMessage> stored) {
-        return stored.stream().filter(message -> !message.correlationId().startsWith(TortureChild.WAITED_FOR))
-                .map(message -> message.correlationId() + " " + outcome(message))
-                .filter(result -> !results.contains(result)).collect(Collectors.toCollection(TreeSet::new));
+    Set<String> missingResults(Collection<SmsStoredMessage> stored) {
+        return missingResults(stored.stream().map(SmsStoredMessage::correlationId), stored.stream()
+                .collect(Collectors.toMap(SmsStoredMessage::correlationId, message -> String.valueOf(outcome(message))))::get);
     }
 
     /**
@@ -132,9 +133,12 @@ final class TortureLedger {
      * too.
      */
     synchronized Set<String> missingResults() {
-        return acknowledged.stream().filter(id -> !id.startsWith(TortureChild.WAITED_FOR))
-                .map(id -> id + " " + outcomes.getOrDefault(id, "unknown yet")).filter(result -> !results.contains(result))
-                .collect(Collectors.toCollection(TreeSet::new));
+        return missingResults(acknowledged.stream(), id -> outcomes.getOrDefault(id, "unknown yet"));
+    }
+
+    private synchronized Set<String> missingResults(Stream<String> ids, UnaryOperator<String> outcome) {
+        return ids.filter(id -> !id.startsWith(TortureChild.WAITED_FOR)).map(id -> id + " " + outcome.apply(id))
+                .filter(result -> !results.contains(result)).collect(Collectors.toCollection(TreeSet::new));
     }
 
     private static @Nullable String outcome(SmsStoredMessage message) {
