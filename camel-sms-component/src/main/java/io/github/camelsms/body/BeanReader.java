@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Reader of the application's objects, such as those that <code>unmarshal().json(Notice.class)</code> returns.
  * Jackson's annotations name their properties.
  */
-public final class BeanReader {
+final class BeanReader {
 
     private static final ObjectMapper JSON = JsonMapper.builder()
             .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS, SerializationFeature.FAIL_ON_EMPTY_BEANS)
@@ -45,7 +45,7 @@ public final class BeanReader {
      * @throws IllegalArgumentException if its properties cannot be read; without the cause's message, which may quote
      *                                  them
      */
-    public static @Nullable Map<?, ?> read(Object bean) {
+    static @Nullable Map<?, ?> read(Object bean) {
         if (bean.getClass().getClassLoader() == null) {
             // A number, date or other object of the JDK.
             return null;

@@ -27,7 +27,7 @@ import org.apache.camel.WrappedFile;
  * Reader of strings, bytes, streams and files that contain JSON messages or the text of one message, and of JSON
  * objects. It closes every stream, except those that the returned {@link JsonMessages} continue to read.
  */
-public final class ContentReader {
+final class ContentReader {
 
     static final String WRONG_CHARSET
             = "its bytes are not valid in the declared character set, by default UTF-8: set the exchange property CamelCharsetName, or charset in the header Content-Type, to their character set";
@@ -42,14 +42,14 @@ public final class ContentReader {
     /**
      * @param hasDestination whether the exchange has a destination for a plain text
      */
-    public ContentReader(Exchange exchange, boolean hasDestination) {
+    ContentReader(Exchange exchange, boolean hasDestination) {
         this.exchange = exchange;
         this.hasDestination = hasDestination;
         this.charset = new BodyCharset(exchange);
     }
 
     /** Returns whether an object contains text, or is a JSON object. */
-    public static boolean isContent(@Nullable Object value) {
+    static boolean isContent(@Nullable Object value) {
         return value instanceof CharSequence || value instanceof byte[] || isStored(value)
                 || value instanceof JsonNode node && (node.isTextual() || node.isObject());
     }
@@ -61,12 +61,12 @@ public final class ContentReader {
     }
 
     /** Returns whether a text is certainly the text of a message and not JSON. */
-    public static boolean isPlain(String text) {
+    static boolean isPlain(String text) {
         return jsonStart(text) < 0;
     }
 
     /** Returns the position of the first bracket if a text begins like a JSON object or array, otherwise -1. */
-    public static int jsonStart(CharSequence text) {
+    static int jsonStart(CharSequence text) {
         int at = 0;
         while (at < text.length() && mayPrecedeJson(text.charAt(at))) {
             at++;
@@ -85,7 +85,7 @@ public final class ContentReader {
     }
 
     /** Returns a text without leading byte order marks. */
-    public static String withoutByteOrderMark(String text) {
+    static String withoutByteOrderMark(String text) {
         int from = 0;
         while (from < text.length() && text.charAt(from) == BYTE_ORDER_MARK) {
             from++;
@@ -98,7 +98,7 @@ public final class ContentReader {
      *
      * @throws IOException if a stream or file cannot be read
      */
-    public Object read(Object content) throws IOException {
+    Object read(Object content) throws IOException {
         if (content instanceof JsonNode node && node.isObject()) {
             return fields(node);
         } else if (!isStored(content)) {

@@ -39,8 +39,8 @@ public final class ElementSource implements MessageSource, Closeable {
     private volatile boolean isBegun;
     private volatile boolean readOnce;
 
-    public ElementSource(Container body, int priority, ContentReader contents,
-                         Function<@Nullable Object, CheckedMessage> reader) {
+    ElementSource(Container body, int priority, ContentReader contents,
+                  Function<@Nullable Object, CheckedMessage> reader) {
         this.finite = body.isFinite();
         this.priority = priority;
         this.contents = contents;

@@ -76,7 +76,7 @@ public final class FieldReader {
      * Returns the correlation id of an element whose other fields may be invalid, so that its rejection can be matched
      * with it; null if it has none that can be read.
      */
-    public static @Nullable String readableId(@Nullable Object element) {
+    static @Nullable String readableId(@Nullable Object element) {
         try {
             if (element instanceof Map<?, ?> fields) {
                 return correlationId(FieldNames.value(fields, FieldNames.CORRELATION_ID));

@@ -128,7 +128,7 @@ public final class MessageRules {
                 ? null : "priority is " + priority + ": give 0 (lowest) to 9 (highest)";
     }
 
-    public static boolean isPriority(int value) {
+    static boolean isPriority(int value) {
         return value >= SmsMessage.LOWEST_PRIORITY && value <= SmsMessage.HIGHEST_PRIORITY;
     }
 }

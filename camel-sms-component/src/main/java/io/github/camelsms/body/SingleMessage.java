@@ -13,7 +13,7 @@ public final class SingleMessage implements MessageSource {
     private final CheckedMessage checked;
     private boolean isRead;
 
-    public SingleMessage(CheckedMessage checked) {
+    SingleMessage(CheckedMessage checked) {
         this.checked = checked;
     }
 

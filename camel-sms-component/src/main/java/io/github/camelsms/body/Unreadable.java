@@ -22,7 +22,7 @@ public record Unreadable(String reason, @Nullable String correlationId, boolean 
         this(reason, null, false);
     }
 
-    public static Unreadable ofOtherKind(String reason) {
+    static Unreadable ofOtherKind(String reason) {
         return new Unreadable(reason, null, true);
     }
 }

@@ -16,7 +16,7 @@ public final class UnreadableBodyException extends RuntimeException {
     }
 
     /** Creates an exception for a body whose first element is of a kind that no message has. */
-    public UnreadableBodyException(Unreadable first) {
+    UnreadableBodyException(Unreadable first) {
         super(first.reason());
         this.isOfOtherKind = true;
     }

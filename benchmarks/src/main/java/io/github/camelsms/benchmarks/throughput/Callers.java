@@ -9,12 +9,12 @@ import java.util.concurrent.Future;
 /**
  * Threads that run the same task at the same time.
  */
-public final class Callers implements AutoCloseable {
+final class Callers implements AutoCloseable {
 
     private final int count;
     private final ExecutorService threads;
 
-    public Callers(int count) {
+    Callers(int count) {
         this.count = count;
         this.threads = Executors.newFixedThreadPool(count);
     }
@@ -24,7 +24,7 @@ public final class Callers implements AutoCloseable {
      *
      * @throws Exception if one of them has failed
      */
-    public void run(Callable<Void> task) throws Exception {
+    void run(Callable<Void> task) throws Exception {
         for (Future<Void> one : threads.invokeAll(Collections.nCopies(count, task))) {
             one.get();
         }
