@@ -30,6 +30,10 @@ public final class SmsSimulatorBuilder {
     private RateLimitScope rateLimitScope = RateLimitScope.SEND;
     private TooManyRequestsResponse tooManyRequestsResponse = TooManyRequestsResponse.HTTP_STATUS_JSON;
     private boolean retryAfter;
+    private boolean countThrottledRequests;
+    private boolean countInvalidRequests = true;
+    private int maxRequestBytes;
+    private int oversizedRequestStatus = 413;
     private Range requestLatency = new Range(Duration.ZERO, Duration.ZERO);
     private Range responseLatency = new Range(Duration.ZERO, Duration.ZERO);
     private StatusEnvelope statusEnvelope = StatusEnvelope.SENT_STATUS_OBJECT;
@@ -40,6 +44,9 @@ public final class SmsSimulatorBuilder {
     private LinkForm linkForm = LinkForm.ABSOLUTE;
     private ResultOrder resultOrder = ResultOrder.INPUT;
     private ZoneId zone = ZoneId.of("America/Sao_Paulo");
+    private @Nullable ZoneId dayZone;
+    private DateMeaning dateMeaning = DateMeaning.DAY;
+    private ScheduledDates scheduledDates = ScheduledDates.HONORED;
     private Range deliveryDelay = new Range(Duration.ofMillis(1500), Duration.ofMillis(2500));
     private final Map<MessageStatus, Double> statusWeights = new EnumMap<>(MessageStatus.class);
     private @Nullable Pattern rejectedDestinations;
@@ -147,6 +154,35 @@ public final class SmsSimulatorBuilder {
         return this;
     }
 
+    /** Sets whether throttled requests count against the rate limit as well; default false. */
+    public SmsSimulatorBuilder countThrottledRequests(boolean countThrottledRequests) {
+        this.countThrottledRequests = countThrottledRequests;
+        return this;
+    }
+
+    /**
+     * Sets whether send requests that get 400 or 415 count against the rate limit; default true. Otherwise they are
+     * rejected before the limit, and never throttled.
+     */
+    public SmsSimulatorBuilder countInvalidRequests(boolean countInvalidRequests) {
+        this.countInvalidRequests = countInvalidRequests;
+        return this;
+    }
+
+    /** Sets the largest body of a send request, in bytes; zero, the default, for no limit. */
+    public SmsSimulatorBuilder maxRequestBytes(int maxRequestBytes) {
+        require(maxRequestBytes >= 0, "the largest request is negative: give a number of bytes, or 0 for no limit");
+        this.maxRequestBytes = maxRequestBytes;
+        return this;
+    }
+
+    /** Sets the HTTP status of the response to a larger request, with an HTML page, 400 to 599; default 413. */
+    public SmsSimulatorBuilder oversizedRequestStatus(int status) {
+        require(status >= 400 && status <= 599, "HTTP status " + status + " is not from 400 to 599");
+        this.oversizedRequestStatus = status;
+        return this;
+    }
+
     /** Sets the time before the rate limit counts a request, uniform in the range; default zero. */
     public SmsSimulatorBuilder requestLatency(Duration min, Duration max) {
         this.requestLatency = Range.of("request latency", min, max);
@@ -201,9 +237,30 @@ public final class SmsSimulatorBuilder {
         return this;
     }
 
-    /** Sets the zone of {@code sentDate} and of the day in a by-date query; default America/Sao_Paulo. */
+    /**
+     * Sets the zone of {@code sentDate}, and of the day in a by-date query unless {@link #dayZone} is set; default
+     * America/Sao_Paulo.
+     */
     public SmsSimulatorBuilder zone(ZoneId zone) {
         this.zone = Objects.requireNonNull(zone);
+        return this;
+    }
+
+    /** Sets the zone of the day in a by-date query; null, the default, for {@link #zone}. */
+    public SmsSimulatorBuilder dayZone(@Nullable ZoneId dayZone) {
+        this.dayZone = dayZone;
+        return this;
+    }
+
+    /** Sets which messages {@code date} selects in a by-date query; default {@link DateMeaning#DAY}. */
+    public SmsSimulatorBuilder dateMeaning(DateMeaning dateMeaning) {
+        this.dateMeaning = Objects.requireNonNull(dateMeaning);
+        return this;
+    }
+
+    /** Sets the handling of {@code scheduledDate}; default {@link ScheduledDates#HONORED}. */
+    public SmsSimulatorBuilder scheduledDates(ScheduledDates scheduledDates) {
+        this.scheduledDates = Objects.requireNonNull(scheduledDates);
         return this;
     }
 
@@ -288,14 +345,16 @@ public final class SmsSimulatorBuilder {
                         new SimulatorSettings.Server(
                                 host, port, https ? 0 : null, basePath, username, password, threads, gzip),
                         new SimulatorSettings.RateLimit(
-                                rateLimiter, requestsPerSecond, rateLimitScope, tooManyRequestsResponse, retryAfter),
+                                rateLimiter, requestsPerSecond, rateLimitScope, tooManyRequestsResponse, retryAfter,
+                                countThrottledRequests, countInvalidRequests),
                         new SimulatorSettings.Latency(requestLatency, responseLatency),
                         new SimulatorSettings.Responses(
                                 statusEnvelope, statusField, statusParentField, linkField, linkParentField, linkForm,
-                                resultOrder, zone),
+                                resultOrder, zone, dateMeaning, dayZone),
                         new SimulatorSettings.Delivery(
                                 deliveryDelay, new EnumMap<>(statusWeights), rejectedDestinations, keepTexts,
-                                statusByDateLag),
+                                statusByDateLag, scheduledDates),
+                        new SimulatorSettings.RequestSize(maxRequestBytes, oversizedRequestStatus),
                         // The random decisions are only repeatable if the faults keep their order.
                         new LinkedHashMap<>(randomFaults)));
     }

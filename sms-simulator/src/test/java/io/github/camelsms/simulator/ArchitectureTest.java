@@ -23,17 +23,13 @@ class ArchitectureTest {
 
     private static final Set<String> ENTRY_POINTS = Set.of("SmsSimulator", "SmsSimulatorBuilder", "SmsSimulatorExtension");
 
-    private static final DescribedPredicate<JavaClass> IS_MAIN
-            = inRoot("is the main class", type -> type.equals("SmsSimulatorMain"));
     private static final DescribedPredicate<JavaClass> IS_ENTRY_POINT = inRoot("is an entry point", ENTRY_POINTS::contains);
     private static final DescribedPredicate<JavaClass> IS_VALUE
-            = inRoot("is a public value", type -> !ENTRY_POINTS.contains(type) && !type.equals("SmsSimulatorMain"));
+            = inRoot("is a public value", type -> !ENTRY_POINTS.contains(type));
 
     /** The layers in order, from top to bottom. Those who use the simulator see three of them in the root package. */
     @ArchTest
     static final ArchRule DEPENDENCIES_HAVE_ONE_DIRECTION = layeredArchitecture().consideringOnlyDependenciesInLayers()
-            .layer("main").definedBy(IS_MAIN)
-            .layer("cli").definedBy(ROOT + ".cli")
             .layer("entry points").definedBy(IS_ENTRY_POINT)
             .layer("http").definedBy(ROOT + ".http")
             .layer("admin").definedBy(ROOT + ".admin")
@@ -44,8 +40,6 @@ class ArchitectureTest {
             .layer("fault").definedBy(ROOT + ".fault")
             .layer("json").definedBy(ROOT + ".json")
             .layer("values").definedBy(IS_VALUE)
-            .whereLayer("main").mayOnlyAccessLayers("cli")
-            .whereLayer("cli").mayOnlyAccessLayers("entry points", "fault", "values")
             .whereLayer("entry points").mayOnlyAccessLayers("http", "service", "message", "settings", "fault", "values")
             .whereLayer("http").mayOnlyAccessLayers("admin", "service", "settings", "json", "values")
             .whereLayer("admin").mayOnlyAccessLayers("service", "message", "fault", "json", "values")

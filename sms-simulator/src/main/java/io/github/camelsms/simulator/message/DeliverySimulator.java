@@ -29,17 +29,17 @@ final class DeliverySimulator {
         this.totalWeight = weights.values().stream().mapToDouble(Double::doubleValue).sum();
     }
 
-    /** @param position number of messages accepted before, which replaces a missing correlation id */
-    Outcome deliver(Submission submission, int position, long nowMillis) {
+    /**
+     * @param position  number of messages accepted before, which replaces a missing correlation id
+     * @param dueMillis when the message is given to the carrier
+     */
+    Outcome deliver(Submission submission, int position, long dueMillis) {
         Object key = submission.correlationId() == null ? Integer.valueOf(position) : submission.correlationId();
         SplittableRandom random = new SplittableRandom(seed * 31 + Objects.hash(key, submission.destination()));
         long min = delay.min().toMillis();
         long max = delay.max().toMillis();
         long delayMillis = min + (max > min ? random.nextLong(max - min + 1) : 0);
-        // A scheduled message does not reach the carrier before its date.
-        long start = submission.scheduledSeconds() == Submission.NOT_SCHEDULED
-                ? nowMillis : Math.max(nowMillis, Math.multiplyExact(submission.scheduledSeconds(), 1000L));
-        return new Outcome(chooseStatus(random), start + delayMillis);
+        return new Outcome(chooseStatus(random), dueMillis + delayMillis);
     }
 
     private MessageStatus chooseStatus(SplittableRandom random) {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.PriorityQueue;
 
+import io.github.camelsms.simulator.ScheduledDates;
 import io.github.camelsms.simulator.SimulatedMessage;
 import io.github.camelsms.simulator.SimulatorClock;
 import io.github.camelsms.simulator.settings.SimulatorSettings;
@@ -34,6 +35,7 @@ public final class MessageStore {
     private final DeliverySimulator delivery;
     private final boolean keepTexts;
     private final long byDateLagMillis;
+    private final ScheduledDates scheduledDates;
     private final long idBase;
     private final List<StoredMessage> messages = new ArrayList<>();
     private final Map<String, StoredMessage> byCorrelationId = new HashMap<>();
@@ -42,6 +44,9 @@ public final class MessageStore {
     /** Messages without a final status, the earliest first. */
     private final PriorityQueue<StoredMessage> notFinal
             = new PriorityQueue<>(Comparator.comparingLong(message -> message.finalAtMillis));
+    /** Messages that no list shows yet, the earliest first. */
+    private final PriorityQueue<StoredMessage> notListed
+            = new PriorityQueue<>(Comparator.comparingLong(message -> message.listedAtMillis));
     private long nextNumber;
 
     public MessageStore(SimulatorClock clock, long seed, SimulatorSettings.Delivery settings) {
@@ -49,6 +54,7 @@ public final class MessageStore {
         this.delivery = new DeliverySimulator(seed, settings);
         this.keepTexts = settings.keepTexts();
         this.byDateLagMillis = settings.statusByDateLag().toMillis();
+        this.scheduledDates = settings.scheduledDates();
         // A new simulator must not reuse the ids of the previous one.
         this.idBase = clock.currentTimeMillis() * 1000;
     }
@@ -59,6 +65,7 @@ public final class MessageStore {
         byCorrelationId.clear();
         notConsulted.clear();
         notFinal.clear();
+        notListed.clear();
     }
 
     /** Stores a message and starts its delivery. */
@@ -67,13 +74,19 @@ public final class MessageStore {
         String correlationId = submission.correlationId();
         long number = nextNumber++;
         StoredMessage first = correlationId == null ? null : byCorrelationId.get(correlationId);
+        long due = dueMillis(submission, now);
         StoredMessage message
                 = new StoredMessage(
-                        number, submission, now, delivery.deliver(submission, messages.size(), now), first, keepTexts);
+                        number, submission, now, scheduledDates == ScheduledDates.LISTED_WHEN_DUE ? due : now,
+                        delivery.deliver(submission, messages.size(), due), first, keepTexts);
         messages.add(message);
         if (correlationId != null) {
             byCorrelationId.putIfAbsent(correlationId, message);
-            enqueue(message);
+            if (message.listedAtMillis > now) {
+                notListed.add(message);
+            } else {
+                enqueue(message);
+            }
             notFinal.add(message);
         }
         return new Receipt(id(message), first != null);
@@ -82,6 +95,9 @@ public final class MessageStore {
     /** Returns the oldest statuses not yet consulted, at most {@code max}, and marks them as consulted. */
     public synchronized List<StatusItem> consult(int max) {
         long now = clock.currentTimeMillis();
+        while (!notListed.isEmpty() && notListed.element().listedAtMillis <= now) {
+            enqueue(notListed.remove());
+        }
         for (StoredMessage next = notFinal.peek(); next != null && next.finalAtMillis <= now; next = notFinal.peek()) {
             enqueue(Objects.requireNonNull(notFinal.poll()));
         }
@@ -107,7 +123,7 @@ public final class MessageStore {
         List<StatusItem> items = new ArrayList<>();
         for (int i = Math.max(0, from); i < messages.size(); i++) {
             StoredMessage message = messages.get(i);
-            if (message.acceptedAtMillis + byDateLagMillis <= now && matches(query, message)) {
+            if (message.listedAtMillis + byDateLagMillis <= now && matches(query, message)) {
                 if (items.size() == max) {
                     return new Page(items, i);
                 }
@@ -140,6 +156,13 @@ public final class MessageStore {
         return message == null ? null : message.snapshot(id(message), clock.currentTimeMillis());
     }
 
+    /** Returns when the message is given to the carrier. */
+    private long dueMillis(Submission submission, long nowMillis) {
+        return submission.scheduledSeconds() == Submission.NOT_SCHEDULED || scheduledDates == ScheduledDates.IGNORED
+                ? nowMillis
+                : Math.max(nowMillis, Math.multiplyExact(submission.scheduledSeconds(), 1000L));
+    }
+
     private void enqueue(StoredMessage message) {
         if (!message.isQueued) {
             message.isQueued = true;
@@ -148,8 +171,8 @@ public final class MessageStore {
     }
 
     private static boolean matches(DateQuery query, StoredMessage message) {
-        return message.correlationId != null && message.acceptedAtMillis >= query.fromMillis()
-                && message.acceptedAtMillis < query.toMillis()
+        return message.correlationId != null && message.listedAtMillis >= query.fromMillis()
+                && message.listedAtMillis < query.toMillis()
                 && (query.correlationId() == null || query.correlationId().equals(message.correlationId))
                 && (query.destination() == null || query.destination() == Long.parseLong(message.destination()));
     }

@@ -8,7 +8,7 @@ public record StatusItem(@Nullable String correlationId, String destination, lon
 
     static StatusItem of(StoredMessage message, long nowMillis) {
         return new StatusItem(
-                message.correlationId, message.destination(), message.acceptedAtMillis, message.statusAt(nowMillis));
+                message.correlationId, message.destination(), message.listedAtMillis, message.statusAt(nowMillis));
     }
 
     /** Omits the destination. */

@@ -12,6 +12,8 @@ final class StoredMessage {
     final long number;
     final @Nullable String correlationId;
     final long acceptedAtMillis;
+    /** When the lists of statuses begin to show it, which is its send time. */
+    final long listedAtMillis;
     final long scheduledSeconds;
     final long finalAtMillis;
     final MessageStatus finalStatus;
@@ -24,7 +26,8 @@ final class StoredMessage {
     boolean isQueued;
     private final long destination;
 
-    StoredMessage(long number, Submission submission, long acceptedAtMillis, DeliverySimulator.Outcome outcome,
+    StoredMessage(long number, Submission submission, long acceptedAtMillis, long listedAtMillis,
+                  DeliverySimulator.Outcome outcome,
                   @Nullable StoredMessage first,
                   boolean keepText) {
         this.number = number;
@@ -33,6 +36,7 @@ final class StoredMessage {
         this.destination = Long.parseLong("1" + submission.destination());
         this.scheduledSeconds = submission.scheduledSeconds();
         this.acceptedAtMillis = acceptedAtMillis;
+        this.listedAtMillis = listedAtMillis;
         this.finalAtMillis = outcome.finalAtMillis();
         this.finalStatus = outcome.finalStatus();
         this.text = keepText ? submission.text() : null;

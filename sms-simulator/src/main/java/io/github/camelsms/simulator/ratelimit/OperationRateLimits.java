@@ -53,6 +53,6 @@ public final class OperationRateLimits {
     }
 
     private RateLimiter newLimiter() {
-        return RateLimiter.of(settings.kind(), settings.requestsPerSecond());
+        return RateLimiter.of(settings.kind(), settings.requestsPerSecond(), settings.countThrottled());
     }
 }

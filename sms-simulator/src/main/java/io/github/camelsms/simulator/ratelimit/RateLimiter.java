@@ -17,18 +17,20 @@ interface RateLimiter {
      * A fractional rate is exact: 2.5 means two requests per 0.8 s, 0.5 means one per 2 s.
      *
      * @param requestsPerSecond zero or less for no limit
+     * @param countThrottled    whether throttled requests count as well
      */
-    static RateLimiter of(RateLimiterKind kind, double requestsPerSecond) {
+    static RateLimiter of(RateLimiterKind kind, double requestsPerSecond, boolean countThrottled) {
         if (requestsPerSecond <= 0) {
             return now -> 0;
         }
         int permits = (int) Math.max(1, Math.floor(requestsPerSecond));
         long windowNanos = Math.max(1, Math.round(permits / requestsPerSecond * NANOS_PER_SECOND));
         return switch (kind) {
-            case SLIDING_SECOND -> new SlidingWindow(permits, windowNanos);
+            case SLIDING_SECOND -> new SlidingWindow(permits, windowNanos, countThrottled);
             case FIXED_SECOND -> new FixedWindow(permits, windowNanos);
-            case TOKEN_BUCKET -> new TokenBucket(permits, requestsPerSecond);
-            case MINIMUM_INTERVAL -> new SlidingWindow(1, Math.round(NANOS_PER_SECOND / requestsPerSecond));
+            case TOKEN_BUCKET -> new TokenBucket(permits, requestsPerSecond, countThrottled);
+            case MINIMUM_INTERVAL -> new SlidingWindow(
+                    1, Math.round(NANOS_PER_SECOND / requestsPerSecond), countThrottled);
         };
     }
 
@@ -40,9 +42,11 @@ interface RateLimiter {
 
         private final int permits;
         private final long windowNanos;
+        private final boolean countThrottled;
         private final Deque<Long> admitted = new ArrayDeque<>();
 
-        SlidingWindow(int permits, long windowNanos) {
+        SlidingWindow(int permits, long windowNanos, boolean countThrottled) {
+            this.countThrottled = countThrottled;
             this.permits = permits;
             this.windowNanos = windowNanos;
         }
@@ -58,6 +62,10 @@ interface RateLimiter {
                 admitted.remove();
             }
             if (admitted.size() == permits) {
+                if (countThrottled) {
+                    admitted.remove();
+                    admitted.add(nowNanos);
+                }
                 return waitFor(admitted.element(), nowNanos);
             }
             admitted.add(nowNanos);
@@ -69,7 +77,7 @@ interface RateLimiter {
         }
     }
 
-    /** A limiter that counts requests from zero in each window. */
+    /** A limiter that counts requests from zero in each window, where throttled requests change nothing. */
     final class FixedWindow implements RateLimiter {
 
         private final int permits;
@@ -104,9 +112,11 @@ interface RateLimiter {
         private final double tokensPerNano;
         private double tokens;
         private long filledAt;
+        private final boolean countThrottled;
         private boolean used;
 
-        TokenBucket(int capacity, double requestsPerSecond) {
+        TokenBucket(int capacity, double requestsPerSecond, boolean countThrottled) {
+            this.countThrottled = countThrottled;
             this.capacity = capacity;
             this.tokensPerNano = requestsPerSecond / NANOS_PER_SECOND;
         }
@@ -120,6 +130,9 @@ interface RateLimiter {
             if (tokens >= 1 - 1e-9) {
                 tokens -= 1;
                 return 0;
+            }
+            if (countThrottled) {
+                tokens = 0;
             }
             return (long) Math.ceil((1 - tokens) / tokensPerNano);
         }

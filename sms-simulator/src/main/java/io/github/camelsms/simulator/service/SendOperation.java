@@ -25,6 +25,10 @@ final class SendOperation {
     record Result(boolean isAccepted, ServiceResponse response) {
     }
 
+    /** The rejection of a request, or the messages of a valid one. */
+    private record Reading(@Nullable Result rejection, JsonNode sms) {
+    }
+
     private final MessageStore store;
     private final Counters counters;
     private final SubmissionReader reader;
@@ -35,13 +39,24 @@ final class SendOperation {
     SendOperation(MessageStore store, Counters counters, SimulatorSettings settings) {
         this.store = store;
         this.counters = counters;
-        this.reader = new SubmissionReader(settings.delivery().rejectedDestinations());
+        this.reader = new SubmissionReader(settings.delivery());
         this.order = settings.responses().resultOrder();
         this.seed = settings.seed();
         this.shuffle = new Random(seed);
     }
 
     Result respond(@Nullable String contentType, byte @Nullable [] body) {
+        Reading reading = read(contentType, body);
+        return reading.rejection == null ? new Result(true, accept(reading.sms)) : reading.rejection;
+    }
+
+    /** Returns the response to an invalid request, or null if the request is valid. */
+    @Nullable
+    Result reject(@Nullable String contentType, byte @Nullable [] body) {
+        return read(contentType, body).rejection;
+    }
+
+    private Reading read(@Nullable String contentType, byte @Nullable [] body) {
         if (!isJson(contentType)) {
             return rejected(415, "Content-Type is " + contentType + ": it must be application/json");
         }
@@ -56,7 +71,7 @@ final class SendOperation {
         if (sms.isEmpty() || sms.size() > MAX_MESSAGES) {
             return rejected(400, "the array has " + sms.size() + " messages: 1 to " + MAX_MESSAGES + " are allowed");
         }
-        return new Result(true, accept(sms));
+        return new Reading(null, sms);
     }
 
     /** Restarts the random order of results. */
@@ -68,9 +83,9 @@ final class SendOperation {
         return contentType != null && contentType.split(";", 2)[0].strip().equalsIgnoreCase("application/json");
     }
 
-    private Result rejected(int httpStatus, String reason) {
+    private Reading rejected(int httpStatus, String reason) {
         counters.badRequest();
-        return new Result(false, ServiceResponse.nok(httpStatus, CALL_ERROR, reason));
+        return new Reading(new Result(false, ServiceResponse.nok(httpStatus, CALL_ERROR, reason)), Json.array());
     }
 
     private ServiceResponse accept(JsonNode sms) {

@@ -81,6 +81,10 @@ public final class SmsService {
     /** Processes a request that has arrived at the service. */
     public Outcome respond(Operation operation, Request request) {
         counters.arrived(operation);
+        if (operation == Operation.SEND && isOversized(request)) {
+            counters.badRequest();
+            return new Outcome(ServiceResponse.html(settings.requestSize().httpStatus()), null);
+        }
         if (!credentials.match(request.getHeader("Authorization"))) {
             counters.unauthorized();
             return new Outcome(
@@ -93,11 +97,22 @@ public final class SmsService {
             count(fault);
             return failed(fault);
         }
+        if (operation == Operation.SEND && !settings.rateLimit().countInvalid()) {
+            SendOperation.Result rejected = send.reject(request.getHeader("Content-Type"), request.getBody());
+            if (rejected != null) {
+                return new Outcome(rejected.response(), null);
+            }
+        }
         long waitNanos = rateLimits.tryAdmit(operation);
         if (waitNanos > 0) {
             return new Outcome(throttled(waitNanos), null);
         }
         return admitted(operation, request);
+    }
+
+    private boolean isOversized(Request request) {
+        int max = settings.requestSize().maxBytes();
+        return max > 0 && request.getBody() != null && request.getBody().length > max;
     }
 
     private Outcome admitted(Operation operation, Request request) {

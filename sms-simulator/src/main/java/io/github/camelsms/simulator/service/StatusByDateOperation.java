@@ -1,6 +1,7 @@
 package io.github.camelsms.simulator.service;
 
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
@@ -8,6 +9,7 @@ import java.util.regex.Pattern;
 
 import com.github.tomakehurst.wiremock.http.QueryParameter;
 import com.github.tomakehurst.wiremock.http.Request;
+import io.github.camelsms.simulator.DateMeaning;
 import io.github.camelsms.simulator.message.MessageStore;
 import io.github.camelsms.simulator.settings.SimulatorSettings;
 import org.jspecify.annotations.Nullable;
@@ -25,11 +27,13 @@ final class StatusByDateOperation {
     private final Counters counters;
     private final StatusWriter writer;
     private final ContinuationLink link;
+    private final SimulatorSettings.Responses settings;
 
     StatusByDateOperation(MessageStore store, Counters counters, SimulatorSettings.Responses settings) {
         this.store = store;
         this.counters = counters;
         this.writer = new StatusWriter(settings);
+        this.settings = settings;
         this.link = new ContinuationLink(settings);
     }
 
@@ -48,7 +52,7 @@ final class StatusByDateOperation {
         }
         MessageStore.DateQuery query;
         try {
-            query = dayOf(
+            query = selection(
                     Long.parseLong(date), parameter(request, "correlationid"),
                     destination == null ? null : Long.valueOf(destination));
         } catch (DateTimeException | ArithmeticException e) {
@@ -63,12 +67,18 @@ final class StatusByDateOperation {
         return ServiceResponse.json(200, body);
     }
 
-    private MessageStore.DateQuery dayOf(long seconds, @Nullable String correlationId, @Nullable Long destination) {
-        ZoneId zone = writer.zone();
-        LocalDate day = Instant.ofEpochSecond(seconds).atZone(zone).toLocalDate();
-        return new MessageStore.DateQuery(
-                day.atStartOfDay(zone).toInstant().toEpochMilli(),
-                day.plusDays(1).atStartOfDay(zone).toInstant().toEpochMilli(), correlationId, destination);
+    private MessageStore.DateQuery selection(long seconds, @Nullable String correlationId, @Nullable Long destination) {
+        Instant date = Instant.ofEpochSecond(seconds);
+        ZoneId zone = settings.dayZone();
+        LocalDate day = date.atZone(zone).toLocalDate();
+        Instant from = settings.dateMeaning() == DateMeaning.DAY ? day.atStartOfDay(zone).toInstant() : date;
+        Instant to = switch (settings.dateMeaning()) {
+            case DAY -> day.plusDays(1).atStartOfDay(zone).toInstant();
+            case SINCE -> Instant.ofEpochMilli(Long.MAX_VALUE);
+            case NEXT_24_HOURS -> date.plus(Duration.ofHours(24));
+            case SECOND -> date.plusSeconds(1);
+        };
+        return new MessageStore.DateQuery(from.toEpochMilli(), to.toEpochMilli(), correlationId, destination);
     }
 
     /** Returns the value of a query parameter; null if it is absent or empty. */

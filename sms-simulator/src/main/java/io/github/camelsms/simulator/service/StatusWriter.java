@@ -1,7 +1,6 @@
 package io.github.camelsms.simulator.service;
 
 import java.time.Instant;
-import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
@@ -24,10 +23,6 @@ final class StatusWriter {
     StatusWriter(SimulatorSettings.Responses settings) {
         this.settings = settings;
         this.sentDate = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ssx", Locale.ROOT).withZone(settings.zone());
-    }
-
-    ZoneId zone() {
-        return settings.zone();
     }
 
     /** Returns the body of a response to a by-date query, whose form the interface shows. */

@@ -2,7 +2,9 @@ package io.github.camelsms.simulator.service;
 
 import java.util.regex.Pattern;
 
+import io.github.camelsms.simulator.ScheduledDates;
 import io.github.camelsms.simulator.message.Submission;
+import io.github.camelsms.simulator.settings.SimulatorSettings;
 import org.jspecify.annotations.Nullable;
 import wiremock.com.fasterxml.jackson.databind.JsonNode;
 
@@ -31,9 +33,11 @@ final class SubmissionReader {
     }
 
     private final @Nullable Pattern rejectedDestinations;
+    private final boolean rejectsScheduledDates;
 
-    SubmissionReader(@Nullable Pattern rejectedDestinations) {
-        this.rejectedDestinations = rejectedDestinations;
+    SubmissionReader(SimulatorSettings.Delivery settings) {
+        this.rejectedDestinations = settings.rejectedDestinations();
+        this.rejectsScheduledDates = settings.scheduledDates() == ScheduledDates.REJECTED;
     }
 
     Validation read(JsonNode message) {
@@ -53,6 +57,9 @@ final class SubmissionReader {
             return new Invalid(INVALID_NUMBER_FORMAT);
         }
         JsonNode date = message.path("scheduledDate");
+        if (rejectsScheduledDates && date.isIntegralNumber()) {
+            return new Invalid("SCHEDULED_DATE_NOT_ALLOWED");
+        }
         return new Valid(
                 new Submission(
                         message.path("messageText").textValue(), destination, idOrNull(correlationId(message)),

@@ -5,12 +5,14 @@ import java.time.ZoneId;
 import java.util.Map;
 import java.util.regex.Pattern;
 
+import io.github.camelsms.simulator.DateMeaning;
 import io.github.camelsms.simulator.Fault;
 import io.github.camelsms.simulator.LinkForm;
 import io.github.camelsms.simulator.MessageStatus;
 import io.github.camelsms.simulator.RateLimitScope;
 import io.github.camelsms.simulator.RateLimiterKind;
 import io.github.camelsms.simulator.ResultOrder;
+import io.github.camelsms.simulator.ScheduledDates;
 import io.github.camelsms.simulator.SimulatorClock;
 import io.github.camelsms.simulator.StatusEnvelope;
 import io.github.camelsms.simulator.TooManyRequestsResponse;
@@ -25,6 +27,7 @@ public record SimulatorSettings(
         Latency latency,
         Responses responses,
         Delivery delivery,
+        RequestSize requestSize,
         Map<Fault, Double> randomFaults) {
 
     /** The HTTP server and its credentials. */
@@ -40,7 +43,8 @@ public record SimulatorSettings(
 
     /** The rate limit and the response to throttled requests. */
     public record RateLimit(RateLimiterKind kind, double requestsPerSecond, RateLimitScope scope,
-            TooManyRequestsResponse response, boolean retryAfter) {
+            TooManyRequestsResponse response, boolean retryAfter,
+            boolean countThrottled, boolean countInvalid) {
     }
 
     /** The network delay of requests and responses. */
@@ -56,12 +60,29 @@ public record SimulatorSettings(
             @Nullable String linkParentField,
             LinkForm linkForm,
             ResultOrder resultOrder,
-            ZoneId zone) {
+            ZoneId zone,
+            DateMeaning dateMeaning,
+            @Nullable ZoneId zoneOfDays) {
+
+        /** Returns the zone of the days of a by-date query. */
+        public ZoneId dayZone() {
+            return zoneOfDays == null ? zone : zoneOfDays;
+        }
+
     }
 
     /** The acceptance and delivery of messages. */
     public record Delivery(Range delay, Map<MessageStatus, Double> weights, @Nullable Pattern rejectedDestinations,
-            boolean keepTexts, Duration statusByDateLag) {
+            boolean keepTexts, Duration statusByDateLag, ScheduledDates scheduledDates) {
+    }
+
+    /**
+     * The limit of the size of send requests.
+     *
+     * @param maxBytes   zero for no limit
+     * @param httpStatus response to a larger request
+     */
+    public record RequestSize(int maxBytes, int httpStatus) {
     }
 
     /** A range of durations, both ends included. */

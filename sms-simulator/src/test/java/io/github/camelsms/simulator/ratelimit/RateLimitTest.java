@@ -175,4 +175,24 @@ class RateLimitTest {
         simulator = settings.apply(SmsSimulator.builder().clock(clock)).build().start();
         client = new ServiceClient(simulator);
     }
+
+    @Test
+    void send_invalidRequestsDoNotCount_areRejectedAndNeverThrottled() throws Exception {
+        start(builder -> builder.countInvalidRequests(false));
+
+        assertThat(client.post("{\"sms\":[]}").statusCode()).isEqualTo(400);
+        assertThat(client.send(message("a")).statusCode()).isEqualTo(200);
+        assertThat(client.post("{\"sms\":[]}").statusCode()).isEqualTo(400);
+        assertThat(client.send(message("b")).statusCode()).isEqualTo(429);
+    }
+
+    @Test
+    void send_largerThanTheLimit_isRejectedWithTheStatus() throws Exception {
+        String body = batch(message("a"));
+        start(builder -> builder.maxRequestBytes(body.length()).oversizedRequestStatus(403));
+
+        assertThat(client.post(body + " ").statusCode()).isEqualTo(403);
+        assertThat(client.post(body).statusCode()).isEqualTo(200);
+        assertThat(simulator.messages()).hasSize(1);
+    }
 }

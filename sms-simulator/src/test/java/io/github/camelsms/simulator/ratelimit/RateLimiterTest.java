@@ -13,7 +13,7 @@ class RateLimiterTest {
 
     @Test
     void slidingSecond_requestsAroundAnySecondBoundary_admitsOnePerSecond() {
-        RateLimiter limiter = RateLimiter.of(RateLimiterKind.SLIDING_SECOND, 1);
+        RateLimiter limiter = RateLimiter.of(RateLimiterKind.SLIDING_SECOND, 1, false);
 
         assertThat(limiter.tryAdmit(900 * MILLI)).isZero();
         assertThat(limiter.tryAdmit(1020 * MILLI)).isEqualTo(880 * MILLI);
@@ -23,7 +23,7 @@ class RateLimiterTest {
 
     @Test
     void slidingSecond_threePerSecond_admitsTheFourthOneSecondAfterTheFirst() {
-        RateLimiter limiter = RateLimiter.of(RateLimiterKind.SLIDING_SECOND, 3);
+        RateLimiter limiter = RateLimiter.of(RateLimiterKind.SLIDING_SECOND, 3, false);
 
         assertThat(limiter.tryAdmit(0)).isZero();
         assertThat(limiter.tryAdmit(500 * MILLI)).isZero();
@@ -35,7 +35,7 @@ class RateLimiterTest {
 
     @Test
     void slidingSecond_highRateForHours_keepsOnlyTheAdmissionsOfTheWindow() {
-        RateLimiter.SlidingWindow limiter = new RateLimiter.SlidingWindow(1_000_000, 1000 * MILLI);
+        RateLimiter.SlidingWindow limiter = new RateLimiter.SlidingWindow(1_000_000, 1000 * MILLI, false);
 
         for (long second = 0; second < 10_000; second++) {
             assertThat(limiter.tryAdmit(second * 1000 * MILLI)).isZero();
@@ -47,7 +47,7 @@ class RateLimiterTest {
     @ParameterizedTest
     @EnumSource
     void anyKind_veryHighRate_admitsEverything(RateLimiterKind kind) {
-        RateLimiter limiter = RateLimiter.of(kind, 1e300);
+        RateLimiter limiter = RateLimiter.of(kind, 1e300, false);
 
         assertThat(limiter.tryAdmit(5)).isZero();
         assertThat(limiter.tryAdmit(6)).isZero();
@@ -56,7 +56,7 @@ class RateLimiterTest {
 
     @Test
     void fixedSecond_requestsAroundASecondBoundary_admitsBoth() {
-        RateLimiter limiter = RateLimiter.of(RateLimiterKind.FIXED_SECOND, 1);
+        RateLimiter limiter = RateLimiter.of(RateLimiterKind.FIXED_SECOND, 1, false);
 
         assertThat(limiter.tryAdmit(900 * MILLI)).isZero();
         assertThat(limiter.tryAdmit(950 * MILLI)).isEqualTo(50 * MILLI);
@@ -66,7 +66,7 @@ class RateLimiterTest {
 
     @Test
     void fixedSecond_negativeTime_stillLimits() {
-        RateLimiter limiter = RateLimiter.of(RateLimiterKind.FIXED_SECOND, 1);
+        RateLimiter limiter = RateLimiter.of(RateLimiterKind.FIXED_SECOND, 1, false);
 
         assertThat(limiter.tryAdmit(-100 * MILLI)).isZero();
         assertThat(limiter.tryAdmit(-50 * MILLI)).isEqualTo(50 * MILLI);
@@ -75,7 +75,7 @@ class RateLimiterTest {
 
     @Test
     void tokenBucket_longIdle_accumulatesOneSecondOfPermits() {
-        RateLimiter limiter = RateLimiter.of(RateLimiterKind.TOKEN_BUCKET, 2);
+        RateLimiter limiter = RateLimiter.of(RateLimiterKind.TOKEN_BUCKET, 2, false);
 
         assertThat(limiter.tryAdmit(0)).isZero();
         assertThat(limiter.tryAdmit(10_000 * MILLI)).isZero();
@@ -86,7 +86,7 @@ class RateLimiterTest {
 
     @Test
     void minimumInterval_fourPerSecond_requires250Milliseconds() {
-        RateLimiter limiter = RateLimiter.of(RateLimiterKind.MINIMUM_INTERVAL, 4);
+        RateLimiter limiter = RateLimiter.of(RateLimiterKind.MINIMUM_INTERVAL, 4, false);
 
         assertThat(limiter.tryAdmit(0)).isZero();
         assertThat(limiter.tryAdmit(100 * MILLI)).isEqualTo(150 * MILLI);
@@ -96,7 +96,7 @@ class RateLimiterTest {
     @ParameterizedTest
     @EnumSource(RateLimiterKind.class)
     void anyKind_halfARequestPerSecond_admitsOneEveryTwoSeconds(RateLimiterKind kind) {
-        RateLimiter limiter = RateLimiter.of(kind, 0.5);
+        RateLimiter limiter = RateLimiter.of(kind, 0.5, false);
 
         assertThat(limiter.tryAdmit(0)).isZero();
         assertThat(limiter.tryAdmit(1900 * MILLI)).isEqualTo(100 * MILLI);
@@ -106,7 +106,7 @@ class RateLimiterTest {
     @ParameterizedTest
     @EnumSource(RateLimiterKind.class)
     void anyKind_twoAndAHalfPerSecond_approachesThatRate(RateLimiterKind kind) {
-        RateLimiter limiter = RateLimiter.of(kind, 2.5);
+        RateLimiter limiter = RateLimiter.of(kind, 2.5, false);
         int admitted = 0;
 
         for (long millis = 0; millis < 100_000; millis++) {
@@ -119,10 +119,21 @@ class RateLimiterTest {
     @ParameterizedTest
     @EnumSource(RateLimiterKind.class)
     void anyKind_zeroOrLess_admitsEverything(RateLimiterKind kind) {
-        RateLimiter limiter = RateLimiter.of(kind, 0);
+        RateLimiter limiter = RateLimiter.of(kind, 0, false);
 
         assertThat(limiter.tryAdmit(0)).isZero();
         assertThat(limiter.tryAdmit(0)).isZero();
-        assertThat(RateLimiter.of(kind, -1).tryAdmit(0)).isZero();
+        assertThat(RateLimiter.of(kind, -1, false).tryAdmit(0)).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = RateLimiterKind.class, names = "FIXED_SECOND", mode = EnumSource.Mode.EXCLUDE)
+    void tryAdmit_throttledRequestsCount_waitsAfterTheThrottledOne(RateLimiterKind kind) {
+        RateLimiter limiter = RateLimiter.of(kind, 1, true);
+
+        assertThat(limiter.tryAdmit(0)).isZero();
+        assertThat(limiter.tryAdmit(600 * MILLI)).isPositive();
+        assertThat(limiter.tryAdmit(1200 * MILLI)).isPositive();
+        assertThat(limiter.tryAdmit(2200 * MILLI)).isZero();
     }
 }

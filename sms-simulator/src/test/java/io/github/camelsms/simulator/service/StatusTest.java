@@ -3,18 +3,22 @@ package io.github.camelsms.simulator.service;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
+import io.github.camelsms.simulator.DateMeaning;
 import io.github.camelsms.simulator.Fault;
 import io.github.camelsms.simulator.LinkForm;
 import io.github.camelsms.simulator.MessageStatus;
+import io.github.camelsms.simulator.ScheduledDates;
 import io.github.camelsms.simulator.ServiceClient;
 import io.github.camelsms.simulator.SettableClock;
 import io.github.camelsms.simulator.SmsSimulator;
 import io.github.camelsms.simulator.SmsSimulatorBuilder;
 import io.github.camelsms.simulator.StatusEnvelope;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -369,5 +373,58 @@ class StatusTest {
                 messages.clear();
             }
         }
+    }
+
+    /** The message is sent at 22:30 in São Paulo, and at 01:30 of the next day in UTC. */
+    @ParameterizedTest
+    @CsvSource({
+            "DAY, , 81000, true", "DAY, , 81001, false", "DAY, , -5399, true", "DAY, , -5400, false", "DAY, UTC, 5400, true",
+            "DAY, UTC, 5401, false", "SINCE, , -1, false", "SINCE, , 864000, true", "NEXT_24_HOURS, , 0, true",
+            "NEXT_24_HOURS, , 86399, true", "NEXT_24_HOURS, , 86400, false", "NEXT_24_HOURS, , -1, false", "SECOND, , 0, true",
+            "SECOND, , 1, false", "SECOND, , -1, false" })
+    void byDate_eachMeaningOfDate_returnsTheMessagesOfIt(
+            DateMeaning meaning, @Nullable ZoneId zone, long before,
+            boolean isListed)
+            throws Exception {
+        start(builder -> builder.dateMeaning(meaning).dayZone(zone));
+        client.send(message("a"));
+
+        JsonNode page = json(client.get("/v1/status/date?date=" + (START.getEpochSecond() - before)));
+
+        assertThat(page.path("code").asInt()).isEqualTo(isListed ? 5 : 6);
+    }
+
+    @Test
+    void status_listedWhenDue_isInNoListBefore() throws Exception {
+        start(builder -> builder.scheduledDates(ScheduledDates.LISTED_WHEN_DUE).everyStatus(MessageStatus.DELIVERED));
+        String scheduled = ",\"scheduledDate\":" + (START.getEpochSecond() + 60) + "}";
+        client.send(message("a").replace("}", scheduled), message("b").replace("}", scheduled));
+
+        clock.advance(Duration.ofSeconds(59));
+        assertThat(json(client.get("/v1/status")).path("code").asInt()).isEqualTo(6);
+        assertThat(json(client.get(THAT_DAY)).path("code").asInt()).isEqualTo(6);
+        clock.advance(Duration.ofSeconds(1));
+        assertThat(json(client.get("/v1/status")).findValuesAsText("status")).containsExactly("OK", "SENT", "SENT");
+        assertThat(json(client.get(THAT_DAY)).findValuesAsText("unixSentDate"))
+                .containsOnly(Long.toString(START.getEpochSecond() + 60));
+    }
+
+    @Test
+    void status_scheduledDateIgnored_isFinalAfterTheUsualDelay() throws Exception {
+        start(builder -> builder.scheduledDates(ScheduledDates.IGNORED).everyStatus(MessageStatus.DELIVERED));
+        client.send(message("a").replace("}", ",\"scheduledDate\":" + (START.getEpochSecond() + 60) + "}"));
+
+        clock.advance(Duration.ofSeconds(3));
+
+        assertThat(json(client.get("/v1/status")).findValuesAsText("status")).containsExactly("OK", "DELIVERED");
+    }
+
+    @Test
+    void send_scheduledDatesRejected_isRejected() throws Exception {
+        start(builder -> builder.scheduledDates(ScheduledDates.REJECTED));
+
+        JsonNode results = json(client.send(message("a").replace("}", ",\"scheduledDate\":1}"), message("b")));
+
+        assertThat(results.findValuesAsText("code")).containsExactly("-5", "5");
     }
 }
