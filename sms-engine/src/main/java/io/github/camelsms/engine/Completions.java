@@ -61,7 +61,7 @@ public final class Completions {
             return false;
         }
         entry.completed = true;
-        deliver(entry.submission, entry.index, result);
+        deliver(entry.submission, entry.index, result.about(entry.message));
         return true;
     }
 

@@ -91,6 +91,15 @@ public interface EngineListener {
     default void contradicted(List<SmsSendResult> response, List<SmsStoredMessage> messages) {
     }
 
+    /**
+     * Called when policies had no verdict on messages, which wait: they failed, or did not return in time.
+     *
+     * @param first    failure of the first message
+     * @param messages number of messages
+     */
+    default void policyFailed(SendVerdict.Failed first, int messages) {
+    }
+
     /** Called on a defect or an exception of a listener. No message is lost. */
     default void internalError(Throwable error) {
     }

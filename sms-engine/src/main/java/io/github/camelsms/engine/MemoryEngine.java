@@ -28,26 +28,49 @@ public final class MemoryEngine extends SendEngine {
     static final long EXPIRY_TICK = Duration.ofMillis(10).toNanos();
 
     private final PendingQueue queue = new PendingQueue();
+    /** Null if there is no policy. */
+    private final @Nullable PolicyGate gate;
     private long lookedForExpired;
 
     /**
+     * Creates an engine without a policy.
+     *
      * @param sender    sends the requests
      * @param clock     only source of time
      * @param listeners receive the engine's events
      */
     public MemoryEngine(EngineSettings settings, BatchSender sender, EngineClock clock, EngineExecutors executors,
                         EngineListeners listeners) {
+        this(settings, sender, null, clock, executors, listeners);
+    }
+
+    /**
+     * @param sender    sends the requests
+     * @param policy    decides about each message before it joins a request, or null; runs on a thread of a reader
+     * @param clock     only source of time
+     * @param listeners receive the engine's events
+     */
+    public MemoryEngine(EngineSettings settings, BatchSender sender, @Nullable SendPolicy policy, EngineClock clock,
+                        EngineExecutors executors, EngineListeners listeners) {
         super(settings, sender, clock, executors, listeners);
+        this.gate = policy == null
+                ? null
+                : new PolicyGate(
+                        queue, new PolicyCalls(policy, clock, loop, loopAlarm, executors.readers(), listeners), clock,
+                        completions);
     }
 
     @Override
     protected Backlog backlog() {
-        return queue;
+        return gate == null ? queue : gate;
     }
 
     @Override
     protected void terminating() {
         refusePending(Refusal.SHUT_DOWN);
+        if (gate != null) {
+            gate.terminate();
+        }
     }
 
     @Override
@@ -62,6 +85,9 @@ public final class MemoryEngine extends SendEngine {
             refusePending(refusal);
         }
         inputQueue.admit();
+        if (gate != null) {
+            gate.recall(now);
+        }
         long departure = nextDeparture();
         while (departure <= now) {
             expire(now);
@@ -70,36 +96,69 @@ public final class MemoryEngine extends SendEngine {
             now = clock.nanos();
             departure = nextDeparture();
         }
+        long check = gate == null ? LoopAlarm.NEVER : check(gate, now);
         updateState();
         completions.completeEnded();
         if (closing && isQuiet()) {
             drained();
         }
         // Last, because it throws if the alarms were shut down.
-        loopAlarm.at(Math.min(departure, Math.min(nextExpiry(), requests.nextTimeout())), now);
+        loopAlarm.at(Math.min(Math.min(departure, check), Math.min(nextExpiry(), requests.nextTimeout())), now);
     }
 
     private long nextDeparture() {
-        return suspended || queue.size() == 0 ? LoopAlarm.NEVER : requests.nextDeparture();
+        boolean hasNone = gate == null ? queue.size() == 0 : !gate.hasPassed();
+        return suspended || hasNone ? LoopAlarm.NEVER : requests.nextDeparture();
+    }
+
+    /**
+     * Asks the policy about the messages of the next request, if this is due.
+     *
+     * @return time of the next call
+     */
+    private long check(PolicyGate policy, long now) {
+        if (nextCheck(policy) <= now) {
+            policy.ask(requests.batchSize(), now).forEach(entry -> inputQueue.left(entry.submission));
+            inputQueue.admit();
+        }
+        return Math.min(nextCheck(policy), policy.nextRecall());
+    }
+
+    private long nextCheck(PolicyGate policy) {
+        return suspended ? LoopAlarm.NEVER : policy.nextCall(requests.nextDeparture(), requests.batchSize());
     }
 
     private long nextExpiry() {
-        return Math.max(queue.noneExpiresBefore(), lookedForExpired + EXPIRY_TICK);
+        return Math.max(noneExpiresBefore(), lookedForExpired + EXPIRY_TICK);
+    }
+
+    private long noneExpiresBefore() {
+        return gate == null ? queue.noneExpiresBefore() : Math.min(queue.noneExpiresBefore(), gate.noneExpiresBefore());
     }
 
     private void expire(long now) {
-        if (now < queue.noneExpiresBefore()) {
+        if (now < noneExpiresBefore()) {
             return;
         }
-        for (QueuedMessage entry : queue.takeExpired(now)) {
-            completions.complete(entry, entry.expired(), now);
-            inputQueue.left(entry.submission);
+        expire(queue.takeExpired(now), now);
+        if (gate != null) {
+            expire(gate.takeExpired(now), now);
         }
         lookedForExpired = now;
     }
 
+    private void expire(List<QueuedMessage> expired, long now) {
+        for (QueuedMessage entry : expired) {
+            if (gate != null && entry.lastTrouble == null) {
+                entry.lastTrouble = gate.trouble();
+            }
+            completions.complete(entry, entry.expired(), now);
+            inputQueue.left(entry.submission);
+        }
+    }
+
     private void send(long now) {
-        List<QueuedMessage> batch = queue.take(requests.batchSize());
+        List<QueuedMessage> batch = gate == null ? queue.take(requests.batchSize()) : gate.take(requests.batchSize());
         if (batch.isEmpty()) {
             return;
         }
@@ -119,12 +178,18 @@ public final class MemoryEngine extends SendEngine {
                 completions.complete(request.entries.get(i), result, now);
             }
         }
+        if (gate != null && !retried.isEmpty()) {
+            gate.recallPassed();
+        }
         queue.putBack(retried);
     }
 
     private void refusePending(Refusal refusal) {
         long now = clock.nanos();
         queue.takeAll().forEach(entry -> completions.complete(entry, entry.notSent(refusal), now));
+        if (gate != null) {
+            gate.takeAll().forEach(entry -> completions.complete(entry, entry.notSent(refusal), now));
+        }
         inputQueue.refuseAll(refusal, input -> true);
     }
 }

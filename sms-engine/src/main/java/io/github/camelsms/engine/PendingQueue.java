@@ -100,9 +100,16 @@ final class PendingQueue implements Backlog {
      * earlier one keeps its position, because the response could not distinguish them.
      */
     List<QueuedMessage> take(int count) {
+        return take(count, new HashSet<>(2 * Math.min(count, size)));
+    }
+
+    /**
+     * Removes and returns the next messages, at most <code>count</code>, which do not have these ids either. Adds their
+     * ids.
+     */
+    List<QueuedMessage> take(int count, Set<String> ids) {
         List<QueuedMessage> batch = new ArrayList<>(Math.min(count, size));
         List<QueuedMessage> sameId = new ArrayList<>(0);
-        Set<String> ids = new HashSet<>(2 * Math.min(count, size));
         while (batch.size() < count && size > 0) {
             QueuedMessage entry = removeNext();
             String id = entry.message.correlationId();

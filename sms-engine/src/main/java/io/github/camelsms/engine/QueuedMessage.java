@@ -41,6 +41,8 @@ public final class QueuedMessage {
     /** Departure of the last request with this message, or null if there was none. */
     @Nullable
     public Instant sentAt;
+    /** Number of times that the policy had no verdict, while it had some on other messages. */
+    int failedChecks;
     boolean completed;
 
     /**
@@ -76,6 +78,10 @@ public final class QueuedMessage {
 
     public SmsSendResult notSent(@Nullable Integer code, String reason) {
         return SmsSendResult.notSent(code, reason, message.correlationId()).withSentAt(sentAt);
+    }
+
+    SmsSendResult rejected(String reason) {
+        return SmsSendResult.rejected(null, reason, message.correlationId()).withSentAt(sentAt);
     }
 
     SmsSendResult expired() {

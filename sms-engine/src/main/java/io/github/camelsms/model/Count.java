@@ -1,5 +1,7 @@
 package io.github.camelsms.model;
 
+import java.util.Locale;
+
 /**
  * Text of a number with its noun, such as 1 message and 2 messages.
  */
@@ -21,5 +23,19 @@ public final class Count {
      */
     public static String of(long count, String one, String many) {
         return count + " " + (count == 1 ? one : many);
+    }
+
+    /** Returns a number with commas between its thousands, for people. */
+    public static String grouped(long count) {
+        return String.format(Locale.ROOT, "%,d", count);
+    }
+
+    /**
+     * Returns a number with commas between its thousands, and its noun.
+     *
+     * @param noun singular of a regular noun whose plural ends in s
+     */
+    public static String grouped(long count, String noun) {
+        return grouped(count) + " " + (count == 1 ? noun : noun + "s");
     }
 }

@@ -30,6 +30,16 @@ public enum SmsDeliveryStatus {
     /** A status that the interface does not list; see {@link SmsStatus#rawStatus()}. */
     OTHER;
 
+    /** Returns whether the status says that the message does not reach its recipient, now or later. */
+    public boolean isNotDelivered() {
+        return switch (this) {
+            case NOT_DELIVERED, DUPLICATED, INVALID_DESTINATION_ADDRESS, BLACKLIST, MESSAGE_CANCELLED, INVALID_MESSAGE_FORMAT,
+                    GENERAL_ERROR ->
+                true;
+            case SENT, DELIVERED, OTHER -> false;
+        };
+    }
+
     /**
      * Returns the value for the service's status text; {@link #OTHER} for an unknown text and for null.
      */

@@ -1,7 +1,8 @@
 package io.github.camelsms.model;
 
 /**
- * Outcome of a message. Each message has exactly one.
+ * Outcome of a message. An exchange has one for each of its messages. With a message store, a message that was UNKNOWN
+ * can become ACCEPTED later.
  */
 public enum SmsOutcome {
 
@@ -11,7 +12,10 @@ public enum SmsOutcome {
     /** The service, or the component's validation, rejected the message. Unchanged, it is rejected again. */
     REJECTED,
 
-    /** The message was certainly not sent. It is safe to send it again. */
+    /**
+     * The service has certainly not accepted the message: it was not sent, or its request was refused as a whole. It is
+     * safe to send it again.
+     */
     NOT_SENT,
 
     /**

@@ -43,6 +43,9 @@ public final class MessageChanges {
     private static final Set<SmsMessageState> RESENDABLE = EnumSet.of(
             SmsMessageState.PARKED, SmsMessageState.NOT_SENT, SmsMessageState.REJECTED, SmsMessageState.CANCELLED);
 
+    /** Minimum time of a deferral, so that messages that are deferred again and again do not keep the store busy. */
+    private static final Duration MIN_DEFERRAL = Duration.ofSeconds(1);
+
     private final boolean retainText;
     private final UnaryOperator<String> hash;
 
@@ -117,6 +120,45 @@ public final class MessageChanges {
     public boolean putBack(MessageRecord message, SmsRequestId request, String reason, Instant now) {
         return respond(
                 message, request, SmsSendResult.notSent(null, reason, message.correlationId), true, now, NEVER_UNKNOWN);
+    }
+
+    /** Removes a message from its request, which is not sent yet. */
+    public boolean withdraw(MessageRecord message, SmsRequestId request, SmsWithdrawal withdrawal, Instant now) {
+        if (!message.isInFlight(request)) {
+            return false;
+        }
+        message.attempts--;
+        if (message.attempts == 0) {
+            message.sentAt = null;
+        }
+        Instant until = storable(withdrawal.until(), now.plus(MIN_DEFERRAL));
+        if (message.deliveryStatus != null) {
+            // A status of an earlier request has settled it.
+            accept(message, now);
+        } else if (message.text == null) {
+            conclude(message, SmsMessageState.CANCELLED, ERASED, now);
+        } else if (until == null) {
+            conclude(message, SmsMessageState.REJECTED, withdrawal.reason(), now);
+        } else if (message.expiresAt != null && !until.isBefore(message.expiresAt)) {
+            conclude(
+                    message, SmsMessageState.NOT_SENT,
+                    "it must not be sent before " + until + " (" + withdrawal.reason()
+                                                       + "), and its time to live or deliveryTimeout ends earlier; it was not sent",
+                    now);
+        } else {
+            move(message, SmsMessageState.SCHEDULED);
+            message.dueAt = until;
+            message.reason = withdrawal.reason();
+        }
+        return true;
+    }
+
+    /** The clock of the node can differ from that of the store. */
+    private static @Nullable Instant storable(@Nullable Instant until, Instant first) {
+        if (until == null || until.isBefore(first)) {
+            return until == null ? null : first;
+        }
+        return until.isBefore(SmsNewMessage.MAX_DUE_AT) ? MessageRecord.stored(until) : SmsNewMessage.MAX_DUE_AT;
     }
 
     /** Ends a message that was erased before its request was sent. */

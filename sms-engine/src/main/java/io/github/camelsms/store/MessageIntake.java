@@ -39,4 +39,16 @@ public interface MessageIntake {
      *                           cannot take part in transactions, for example without a <code>DataSource</code>
      */
     List<SmsIntake> storeInTransaction(String account, List<SmsNewMessage> messages);
+
+    /**
+     * Returns what {@link #store} would return for these messages now. Nothing is written; an account that the store
+     * does not know has no messages.
+     *
+     * @param  messages                 at most {@link #MAX_MESSAGES}. They are compared with stored messages only, and
+     *                                  not with each other
+     * @return                          the result of each message, in order; {@link SmsIntake.Stored} with the id 0 for
+     *                                  one that would be stored
+     * @throws IllegalArgumentException if there are more messages
+     */
+    CompletionStage<List<SmsIntake>> check(String account, List<SmsNewMessage> messages);
 }

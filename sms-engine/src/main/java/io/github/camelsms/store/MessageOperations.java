@@ -1,12 +1,14 @@
 package io.github.camelsms.store;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
 import io.github.camelsms.model.SmsOutcome;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Operations for operators. Unknown correlation ids are not an error.
@@ -17,9 +19,52 @@ public interface MessageOperations {
      * Minimum time for which a message in a final state is kept: callers on other nodes search for its outcome.
      */
     Duration MIN_RETENTION = Duration.ofMinutes(1);
+    /** Maximum number of messages in a page. */
+    int MAX_PAGE_SIZE = 1_000;
+    /** Maximum number of files whose progress is counted. */
+    int MAX_FILES = 100;
 
     /** Returns the stored messages with these correlation ids, in no particular order. */
     CompletionStage<List<SmsStoredMessage>> find(String account, Collection<String> correlationIds);
+
+    /**
+     * Returns a page of the messages that match a filter, in the order of their outcomes. Its cost does not depend on
+     * the number of messages, so that all messages of a day can be read page by page. Messages that change meanwhile
+     * can be missing or returned twice.
+     *
+     * @param after where the page begins: {@link SmsMessagePage#next()} of the previous one, or null for the first one
+     * @param max   maximum number of messages to read, 1 to {@link #MAX_PAGE_SIZE}
+     */
+    CompletionStage<SmsMessagePage> find(
+            String account, SmsMessageFilter filter, SmsMessagePage.@Nullable Key after, int max);
+
+    /**
+     * Returns the progress of an account's files with messages stored since a time, of at most {@link #MAX_FILES} with
+     * the last messages. It counts all messages of each file since then, except for files that it knows: whose messages
+     * have all ended, if none was stored later. Their delivery statuses can have changed.
+     *
+     * @param known progress that an earlier call returned for the same time
+     */
+    CompletionStage<List<SmsFileProgress>> progress(String account, Instant since, Collection<SmsFileProgress> known);
+
+    /**
+     * Returns the messages with their last outcome in a time that have not reached their recipients. It reads all
+     * messages with an outcome in this time.
+     *
+     * @param from first time of the outcome
+     * @param to   time after the last one
+     */
+    CompletionStage<SmsNotReached> notReached(String account, Instant from, Instant to);
+
+    /**
+     * Returns the messages of all accounts to these numbers that were sent since a time, may have been, or are in
+     * flight: not those that the service or a policy has rejected, or that were certainly not sent. With an index of
+     * the numbers, which the first call creates if there is none.
+     *
+     * @param numbers at most 1,000, digits only
+     * @param since   must be within the store's retention
+     */
+    CompletionStage<List<SmsSentMessage>> sentTo(Collection<String> numbers, Instant since);
 
     /** Returns the number of an account's messages in each state. The map contains all states. */
     CompletionStage<Map<SmsMessageState, Long>> count(String account);

@@ -8,6 +8,7 @@ import java.util.Objects;
 
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsOrigin;
 import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
 
@@ -25,9 +26,11 @@ public class MessageRecord {
     public final int priority;
     public final SmsOffer offer;
     public final Instant storedAt;
-    public final @Nullable Instant dueAt;
     public final @Nullable Instant scheduledDate;
+    public final @Nullable SmsOrigin origin;
     public SmsMessageState state;
+    /** Earliest time to send it, or null. */
+    public @Nullable Instant dueAt;
     public @Nullable Instant expiresAt;
     /** The text, or null if it was dropped or erased. */
     public @Nullable String text;
@@ -61,7 +64,8 @@ public class MessageRecord {
 
     protected MessageRecord(
                             long id, String correlationId, int priority, SmsOffer offer, Instant storedAt,
-                            @Nullable Instant dueAt, @Nullable Instant scheduledDate, SmsMessageState state) {
+                            @Nullable Instant dueAt, @Nullable Instant scheduledDate, SmsMessageState state,
+                            @Nullable SmsOrigin origin) {
         this.id = id;
         this.correlationId = correlationId;
         this.priority = priority;
@@ -70,6 +74,7 @@ public class MessageRecord {
         this.dueAt = dueAt;
         this.scheduledDate = scheduledDate;
         this.state = state;
+        this.origin = origin;
     }
 
     /** Returns whether a request of the message's account was the last one with this message. */
@@ -109,6 +114,13 @@ public class MessageRecord {
         return time == null ? null : time.truncatedTo(ChronoUnit.MILLIS);
     }
 
+    /**
+     * Returns when the message had its last outcome, for UNKNOWN and PARKED when it became UNKNOWN; null without one.
+     */
+    public @Nullable Instant outcomeAt() {
+        return state.outcome() == null ? null : state.isFinal() ? finishedAt : unknownSince;
+    }
+
     /** Returns the key of the current outcome. */
     public SmsMessageRevision named() {
         return new SmsMessageRevision(id, revision);
@@ -118,7 +130,7 @@ public class MessageRecord {
     public SmsStoredMessage snapshot(String account) {
         boolean isHash = destination != null && destination.startsWith(HASH_MARK);
         SmsMessage message = new SmsMessage(
-                text, isHash ? null : destination, correlationId, scheduledDate, priority, null);
+                text, isHash ? null : destination, correlationId, scheduledDate, priority, null, origin);
         return new SmsStoredMessage(
                 id, account, message, state, revision, code, smsId, reason, attempts, storedAt, dueAt, expiresAt, sentAt,
                 finishedAt, deliveryStatus, headers, offer);

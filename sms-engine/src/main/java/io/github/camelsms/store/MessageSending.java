@@ -32,6 +32,16 @@ public interface MessageSending {
             SmsRequestId request, List<SmsMessageOutcome> outcomes, SmsWhenUnknown whenUnknown);
 
     /**
+     * Removes messages from a request that is not sent yet: they are REJECTED, or SCHEDULED until a time, or NOT_SENT
+     * if their time to live ends before that. The request may be sent with its other messages after this stage has
+     * completed. Messages that are no longer in flight with the request do not change.
+     *
+     * @param  withdrawals some or all messages of the request
+     * @return             these messages
+     */
+    CompletionStage<List<SmsStoredMessage>> withdraw(SmsRequestId request, List<SmsWithdrawal> withdrawals);
+
+    /**
      * Records that no byte of a request was sent: its messages return to the queue, as if they had not been claimed.
      * Also required after a claim whose stage failed, because it may have been committed.
      *

@@ -61,6 +61,9 @@ public interface MessageStore extends AutoCloseable {
     /** Returns the operations for operators. */
     MessageOperations operations();
 
+    /** Returns the numbers that must not receive messages. */
+    OptOuts optOuts();
+
     /** Returns whether other processes can share the store. */
     default boolean isShared() {
         return false;

@@ -18,7 +18,7 @@ public enum SmsMessageState {
     ACCEPTED,
     /** The service rejected it. Final. */
     REJECTED,
-    /** It did not reach the service and will not be sent, for example because it expired. Final. */
+    /** The service has not accepted it, and it will not be sent, for example because it expired. Final. */
     NOT_SENT,
     /** It may have reached the service. A delivery status or a late response settles it. */
     UNKNOWN,

@@ -5,14 +5,15 @@ import java.time.Instant;
 import java.util.Map;
 
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsOrigin;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Message to store.
  *
  * @param message the valid message, with text, destination and correlation id. Its <code>scheduledDate</code> is passed
- *                to the service and does not delay sending. Its <code>timeToLive</code> starts when it is stored; an
- *                expired message is not sent
+ *                to the service and does not delay sending. Its <code>timeToLive</code> starts when it is stored or
+ *                due, whichever is later; an expired message is not sent
  * @param dueAt   earliest time to send it, or null for immediately
  * @param headers kept headers, which are restored with the message's result and statuses
  * @param offer   whether and when its outcome is offered to consumers of results
@@ -21,12 +22,16 @@ public record SmsNewMessage(SmsMessage message, @Nullable Instant dueAt, Map<Str
 
     private static final Duration MAX_TIME_TO_LIVE = Duration.ofDays(36_500);
     private static final Instant MIN_DUE_AT = Instant.EPOCH;
-    private static final Instant MAX_DUE_AT = Instant.parse("9999-12-31T23:59:59Z");
+    static final Instant MAX_DUE_AT = Instant.parse("9999-12-31T23:59:59Z");
 
     public SmsNewMessage {
         requireStorable("messageText", message.messageText());
         requireStorable("destination", message.destination());
         requireStorable("correlationId", message.correlationId());
+        SmsOrigin origin = message.origin();
+        if (origin != null) {
+            requireStorable("file", origin.file());
+        }
         if (dueAt != null && (dueAt.isBefore(MIN_DUE_AT) || dueAt.isAfter(MAX_DUE_AT))) {
             throw new IllegalArgumentException("dueAt=" + dueAt + " is out of range: give a time from 1970 to 9999");
         }
@@ -65,7 +70,7 @@ public record SmsNewMessage(SmsMessage message, @Nullable Instant dueAt, Map<Str
      * years.
      */
     public @Nullable Instant expiresAt(Instant now) {
-        return expiresAt(message.timeToLive(), now);
+        return expiresAt(message.timeToLive(), dueAt != null && dueAt.isAfter(now) ? dueAt : now);
     }
 
     /** Returns when a time to live ends that starts now, or null if there is none, or one of more than 100 years. */

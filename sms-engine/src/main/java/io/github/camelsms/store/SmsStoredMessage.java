@@ -53,7 +53,10 @@ public record SmsStoredMessage(long id, String account, SmsMessage message, SmsM
     /** Returns the outcome, or null if the message has none yet. */
     public @Nullable SmsSendResult result() {
         SmsOutcome outcome = state.outcome();
-        return outcome == null ? null : new SmsSendResult(outcome, code, smsId, reason, message.correlationId(), sentAt);
+        return outcome == null
+                ? null : new SmsSendResult(
+                        outcome, code, smsId, reason, message.correlationId(), sentAt, message.destination(),
+                        message.origin());
     }
 
     /** Returns the key of the current outcome. */

@@ -16,9 +16,15 @@ final class Gsm7 {
                                         + "¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
     private static final String EXTENSION = "\f^{}\\[~]|€";
     private static final BitSet ALPHABET = new BitSet();
+    /** Number of positions of each character; 0 outside the alphabet. */
+    private static final byte[] WIDTHS = new byte['\u20ac' + 1];
+    /** The positions of a text that needs another alphabet. */
+    static final int OTHER_ALPHABET = -1;
 
     static {
         (BASIC + EXTENSION).chars().forEach(ALPHABET::set);
+        BASIC.chars().forEach(c -> WIDTHS[c] = 1);
+        EXTENSION.chars().forEach(c -> WIDTHS[c] = 2);
     }
 
     private static final char NO_REPLACEMENT = '?';
@@ -33,7 +39,25 @@ final class Gsm7 {
 
     /** Returns whether the alphabet has all characters of a text. */
     static boolean holds(String text) {
-        return text.codePoints().allMatch(ALPHABET::get);
+        return positions(text) != OTHER_ALPHABET;
+    }
+
+    /** Returns the number of positions of a text, or {@link #OTHER_ALPHABET}. */
+    static int positions(String text) {
+        int positions = 0;
+        for (int i = 0; i < text.length(); i++) {
+            int width = width(text.charAt(i));
+            if (width == 0) {
+                return OTHER_ALPHABET;
+            }
+            positions += width;
+        }
+        return positions;
+    }
+
+    /** Returns the number of positions of a character, 1 or 2; 0 outside the alphabet. */
+    static int width(char character) {
+        return character < WIDTHS.length ? WIDTHS[character] : 0;
     }
 
     /**

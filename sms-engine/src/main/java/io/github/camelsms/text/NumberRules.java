@@ -13,6 +13,7 @@ import com.google.i18n.phonenumbers.PhoneNumberUtil;
 import com.google.i18n.phonenumbers.PhoneNumberUtil.PhoneNumberType;
 import com.google.i18n.phonenumbers.Phonenumber.PhoneNumber;
 import io.github.camelsms.model.Count;
+import io.github.camelsms.model.NinthDigit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -143,27 +144,10 @@ public final class NumberRules {
      * @param number area code and number, digits only
      */
     public List<String> spellings(String number) {
-        boolean hasNinthDigit = number.length() == MAX_NUMBER_LENGTH && number.charAt(AREA_CODE_LENGTH) == NINTH_DIGIT;
-        String other = hasNinthDigit
-                ? number.substring(0, AREA_CODE_LENGTH) + number.substring(AREA_CODE_LENGTH + 1) : number;
-        if (!region.equals(BRAZIL) || !lacksNinthDigit(other)) {
-            return List.of(number);
-        }
-        return List.of(number, hasNinthDigit ? other : withNinthDigit(number));
+        return region.equals(BRAZIL) ? NinthDigit.spellings(number) : List.of(number);
     }
 
-    /**
-     * Returns whether it is one of a mobile phone: without the ninth digit they begin with 6 to 9, others with 2 to 5.
-     */
-    private static boolean lacksNinthDigit(String number) {
-        return number.length() == MIN_BRAZILIAN_LENGTH && number.charAt(AREA_CODE_LENGTH) >= '6';
-    }
-
-    private static String withNinthDigit(String number) {
-        return number.substring(0, AREA_CODE_LENGTH) + NINTH_DIGIT + number.substring(AREA_CODE_LENGTH);
-    }
-
-    /** Short way of most numbers: the library takes several microseconds. */
+    /** Returns whether the library, which takes several microseconds, would find a number of a mobile phone. */
     private static boolean isPlainMobileNumber(String given) {
         return given.length() == MAX_NUMBER_LENGTH && given.charAt(AREA_CODE_LENGTH) == NINTH_DIGIT && isDigits(given)
                 && isAreaCode(given);
@@ -218,8 +202,11 @@ public final class NumberRules {
         }
         String number = shape.group("area") + digits(shape.group("local"));
         // A number of a mobile phone without the ninth digit is valid in the interface, but not in the plan.
-        String inPlan = lacksNinthDigit(number) ? withNinthDigit(number) : number;
+        String inPlan = NinthDigit.added(number);
         String trunk = shape.group("trunk");
+        if (trunk == null && isPlainMobileNumber(inPlan)) {
+            return new Reading(number, null);
+        }
         PhoneNumber parsed = parsed((trunk == null ? "+55" : digits(trunk)) + inPlan, BRAZIL);
         return parsed != null && isSubscriber(parsed) && national(parsed).equals(inPlan)
                 ? new Reading(number, null) : Reading.refused(brazilianComplaint(text, number) + remedy());

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.stream.IntStream;
 
 import io.github.camelsms.engine.pacing.Pacing;
@@ -21,6 +22,9 @@ public final class MemoryEngineFixture {
     static final Duration TIMEOUT = Duration.ofMinutes(5);
     public static final SubmitOptions OPTIONS = new SubmitOptions(TIMEOUT);
 
+    static final EngineSettings SETTINGS
+            = new EngineSettings(SECOND, Pacing.adaptive, 200, 10_000, 4, false, RESPONSE_TIMEOUT);
+
     final ManualClock clock = new ManualClock();
     final FakeService service = new FakeService(clock);
     final List<Throwable> errors = new ArrayList<>();
@@ -28,12 +32,20 @@ public final class MemoryEngineFixture {
     final MemoryEngine engine;
 
     MemoryEngineFixture() {
-        this(new EngineSettings(SECOND, Pacing.adaptive, 200, 10_000, 4, false, RESPONSE_TIMEOUT));
+        this(SETTINGS);
     }
 
     MemoryEngineFixture(EngineSettings settings) {
-        EngineExecutors executors = new EngineExecutors(Runnable::run, Runnable::run, Runnable::run);
-        engine = new MemoryEngine(settings, service, clock, executors, EngineListeners.of(new EngineListener() {
+        this(settings, null, Runnable::run);
+    }
+
+    /**
+     * @param policy  decides about each message, or null
+     * @param readers runs it
+     */
+    MemoryEngineFixture(EngineSettings settings, @Nullable SendPolicy policy, Executor readers) {
+        EngineExecutors executors = new EngineExecutors(Runnable::run, readers, Runnable::run);
+        engine = new MemoryEngine(settings, service, policy, clock, executors, EngineListeners.of(new EngineListener() {
             @Override
             public void internalError(Throwable error) {
                 errors.add(error);
@@ -57,6 +69,11 @@ public final class MemoryEngineFixture {
             @Override
             public void circuitOpened(String reason, int requests, long delayNanos) {
                 events.add("circuitOpened " + requests);
+            }
+
+            @Override
+            public void policyFailed(SendVerdict.Failed first, int messages) {
+                events.add("policyFailed " + messages + ": " + first.reason());
             }
 
             @Override

@@ -54,7 +54,8 @@ class MemoryEngineTest {
         RecordingSink sink = fixture.submit("a");
         assertThat(service.requests).hasSize(1);
         service.acceptAll();
-        assertThat(sink.only()).isEqualTo(SmsSendResult.accepted(5, "id", "a").withSentAt(Instant.EPOCH));
+        assertThat(sink.only())
+                .isEqualTo(SmsSendResult.accepted(5, "id", "a").withSentAt(Instant.EPOCH).about("11987654321", null));
     }
 
     @Test
@@ -141,7 +142,8 @@ class MemoryEngineTest {
     void responded_unknown_isNeverResent() {
         RecordingSink sink = fixture.submit("a");
         service.response(new SendResponse.Unknown(500, "HTTP 500"));
-        assertThat(sink.only()).isEqualTo(SmsSendResult.unknown(500, "HTTP 500", "a").withSentAt(Instant.EPOCH));
+        assertThat(sink.only())
+                .isEqualTo(SmsSendResult.unknown(500, "HTTP 500", "a").withSentAt(Instant.EPOCH).about("11987654321", null));
         clock.advance(Duration.ofMinutes(10));
         assertThat(service.requests).hasSize(1);
     }
@@ -183,7 +185,8 @@ class MemoryEngineTest {
         RecordingSink first = fixture.submit("a");
         RecordingSink waiting = fixture.submit("b");
         service.response(new SendResponse.Unauthorized(401, "HTTP 401"));
-        assertThat(first.only()).isEqualTo(SmsSendResult.notSent(401, "HTTP 401", "a").withSentAt(Instant.EPOCH));
+        assertThat(first.only())
+                .isEqualTo(SmsSendResult.notSent(401, "HTTP 401", "a").withSentAt(Instant.EPOCH).about("11987654321", null));
         assertThat(waiting.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
         assertThat(fixture.submit("c").only().code()).isEqualTo(401);
         assertThat(fixture.engine.state().credentialsRejected()).isTrue();
@@ -205,7 +208,8 @@ class MemoryEngineTest {
         RecordingSink sink = fixture.submit("a");
         RecordingSink next = fixture.submit("b");
         service.response(new SendResponse.NotUnderstood(404, "HTTP 404"));
-        assertThat(sink.only()).isEqualTo(SmsSendResult.notSent(404, "HTTP 404", "a").withSentAt(Instant.EPOCH));
+        assertThat(sink.only())
+                .isEqualTo(SmsSendResult.notSent(404, "HTTP 404", "a").withSentAt(Instant.EPOCH).about("11987654321", null));
         clock.advanceMillis(1_100);
         service.acceptAll();
         assertThat(next.outcomes()).containsExactly(SmsOutcome.ACCEPTED);

@@ -51,6 +51,8 @@ enum PlantedBug {
     HEARS_NO_CHANGE(Pacer.class, "change", 2, Skipped.class, "ns after the one before"),
     BOUNDS_ITS_COMPLETIONS(CompletionWorkers.class, "additional", 0, NoMore.class, "does not come to rest"),
     FAILS_WITH_ITS_LISTENER(EngineListeners.class, "failed", 1, Rethrown.class, "failure is passed on"),
+    SENDS_AFTER_ITS_HOURS(SendVerdict.Allowed.class, "holdsAt", 1, Always.class, "although the policy allows it until"),
+    LOSES_WHAT_WAS_ALLOWED(PolicyGate.class, "recallPassed", 0, ForgottenPassed.class, "was never completed"),
     COUNTS_A_REQUEST_TOO_LITTLE(SendEngine.class, "currentState", 0, OneInFlightLess.class, "requests are in flight");
 
     final Class<?> type;
@@ -266,6 +268,28 @@ enum PlantedBug {
         @Advice.OnMethodExit
         static void exit(@Advice.Return(readOnly = false) boolean response) {
             response = false;
+        }
+    }
+
+    static final class Always {
+
+        private Always() {
+        }
+
+        @Advice.OnMethodExit
+        static void exit(@Advice.Return(readOnly = false) boolean response) {
+            response = true;
+        }
+    }
+
+    static final class ForgottenPassed {
+
+        private ForgottenPassed() {
+        }
+
+        @Advice.OnMethodEnter
+        static void enter(@Advice.FieldValue("passed") List<?> passed) {
+            passed.clear();
         }
     }
 

@@ -1,6 +1,7 @@
 package io.github.camelsms.engine;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -24,6 +25,7 @@ enum PlantedStoreBug {
                             "departed in a second request"),
     BELIEVES_A_PREMATURE_NO_RECORD("engine.stored.LookUp", "isTimeOver", 0, Always.class,
                                    "departed in a second request|PARKED, but was accepted"),
+    SENDS_AFTER_ITS_HOURS("engine.SendVerdict$Allowed", "until", 0, NoLimit.class, "departed although the policy"),
     IGNORES_RESPONSES("engine.stored.Outcomes", "record", 3, PlantedBug.Skipped.class,
                       "never got a result|is SENDING in the end"),
     FORGETS_RESPONSES_THAT_FAILED_TO_BE_RECORDED("engine.stored.Outcomes", "proceed", 1, PlantedBug.Skipped.class,
@@ -69,6 +71,17 @@ enum PlantedStoreBug {
         this.parameters = parameters;
         this.code = code;
         this.breaks = breaks;
+    }
+
+    static final class NoLimit {
+
+        private NoLimit() {
+        }
+
+        @Advice.OnMethodExit
+        static void exit(@Advice.Return(readOnly = false) @Nullable Instant until) {
+            until = null;
+        }
     }
 
     static final class NeverExpired {

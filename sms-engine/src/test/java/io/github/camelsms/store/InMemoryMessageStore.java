@@ -22,6 +22,7 @@ public final class InMemoryMessageStore implements MessageStore {
     private final MemoryResults results;
     private final MemoryStatuses statuses;
     private final MemoryOperations operations;
+    private final MemoryOptOuts optOuts;
     private final List<SmsHint.Listener> listeners = new CopyOnWriteArrayList<>();
     private volatile boolean isShared;
 
@@ -46,6 +47,7 @@ public final class InMemoryMessageStore implements MessageStore {
         this.results = new MemoryResults(tables);
         this.statuses = new MemoryStatuses(tables);
         this.operations = new MemoryOperations(tables);
+        this.optOuts = new MemoryOptOuts(tables);
     }
 
     /** Does nothing: the store is always open. */
@@ -111,6 +113,11 @@ public final class InMemoryMessageStore implements MessageStore {
     @Override
     public MessageOperations operations() {
         return operations;
+    }
+
+    @Override
+    public OptOuts optOuts() {
+        return optOuts;
     }
 
     /** Does nothing, so that a test can continue with the content, as after a restart. */

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Intake of the in-memory store.
  */
@@ -17,10 +19,7 @@ final class MemoryIntake implements MessageIntake {
 
     @Override
     public CompletionStage<List<SmsIntake>> store(String account, List<SmsNewMessage> messages) {
-        if (messages.size() > MAX_MESSAGES) {
-            throw new IllegalArgumentException(
-                    "At most " + MAX_MESSAGES + " messages can be stored in one call, not " + messages.size());
-        }
+        requireCall(messages);
         return tables.run(() -> storeAll(account, messages));
     }
 
@@ -32,18 +31,40 @@ final class MemoryIntake implements MessageIntake {
                 false, null);
     }
 
+    @Override
+    public CompletionStage<List<SmsIntake>> check(String account, List<SmsNewMessage> messages) {
+        requireCall(messages);
+        return tables.run(() -> messages.stream().map(message -> existing(account, message))
+                .map(existing -> existing == null ? new SmsIntake.Stored(0) : existing).toList());
+    }
+
+    private static void requireCall(List<SmsNewMessage> messages) {
+        if (messages.size() > MAX_MESSAGES) {
+            throw new IllegalArgumentException(
+                    "At most " + MAX_MESSAGES + " messages can be stored in one call, not " + messages.size());
+        }
+    }
+
+    /** Returns the result of a message that was stored before, otherwise null. */
+    private @Nullable SmsIntake existing(String account, SmsNewMessage message) {
+        MemoryMessage first = tables.account(account).byCorrelationId.get(message.correlationId());
+        return first == null
+                ? null
+                : first.hasContent(message)
+                        ? new SmsIntake.Duplicate(first.snapshot())
+                : new SmsIntake.Conflict(first.snapshot());
+    }
+
     List<SmsIntake> storeAll(String account, List<SmsNewMessage> messages) {
         List<SmsIntake> intakes = new ArrayList<>(messages.size());
         for (SmsNewMessage message : messages) {
-            MemoryMessage first = tables.account(account).byCorrelationId.get(message.correlationId());
-            if (first == null) {
+            SmsIntake existing = existing(account, message);
+            if (existing == null) {
                 MemoryMessage stored = new MemoryMessage(tables.nextId(), account, message, tables.now());
                 tables.add(stored);
                 intakes.add(new SmsIntake.Stored(stored.id));
-            } else if (first.hasContent(message)) {
-                intakes.add(new SmsIntake.Duplicate(first.snapshot()));
             } else {
-                intakes.add(new SmsIntake.Conflict(first.snapshot()));
+                intakes.add(existing);
             }
         }
         return intakes;

@@ -16,7 +16,7 @@ final class MemoryMessage extends MessageRecord {
 
     MemoryMessage(long id, String account, SmsNewMessage message, Instant now) {
         super(id, message.correlationId(), message.priority(), message.offer(), now, message.dueAt(),
-              message.message().scheduledDate(), message.firstState(now));
+              message.message().scheduledDate(), message.firstState(now), message.message().origin());
         this.account = account;
         this.expiresAt = message.expiresAt(now);
         this.text = message.text();

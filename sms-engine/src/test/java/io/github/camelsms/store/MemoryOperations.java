@@ -7,20 +7,28 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsStatus;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Operations of the in-memory store.
  */
 final class MemoryOperations implements MessageOperations {
+
+    private static final Comparator<SmsMessagePage.Key> ORDER
+            = Comparator.comparing(SmsMessagePage.Key::outcomeAt).thenComparing(SmsMessagePage.Key::id);
 
     private final MemoryTables tables;
 
@@ -35,6 +43,84 @@ final class MemoryOperations implements MessageOperations {
             return correlationIds.stream().distinct().map(rows::get).filter(Objects::nonNull).map(MemoryMessage::snapshot)
                     .toList();
         });
+    }
+
+    @Override
+    public CompletionStage<SmsMessagePage> find(
+            String account, SmsMessageFilter filter, SmsMessagePage.@Nullable Key after, int max) {
+        return tables.run(() -> {
+            List<MemoryMessage> found = tables.messages.values().stream()
+                    .filter(message -> message.account.equals(account) && filter.matches(message))
+                    .filter(message -> after == null || ORDER.compare(key(message), after) > 0)
+                    .sorted(Comparator.comparing(MemoryOperations::key, ORDER)).limit(max).toList();
+            return new SmsMessagePage(
+                    MessageRecord.snapshots(found, account), found.size() < max ? null : key(found.get(max - 1)));
+        });
+    }
+
+    @Override
+    public CompletionStage<List<SmsFileProgress>> progress(
+            String account, Instant since, Collection<SmsFileProgress> known) {
+        return tables.run(() -> tables.messages.values().stream()
+                .filter(message -> message.account.equals(account) && message.origin != null
+                        && !message.storedAt.isBefore(since))
+                .collect(Collectors.groupingBy(message -> message.origin.file())).values().stream()
+                .map(MemoryOperations::progress).sorted(Comparator.comparing(SmsFileProgress::lastStoredAt).reversed())
+                .limit(MAX_FILES).toList());
+    }
+
+    private static SmsFileProgress progress(List<MemoryMessage> messages) {
+        return new SmsFileProgress(
+                Objects.requireNonNull(messages.get(0).origin).file(), messages.get(0).storedAt,
+                messages.get(messages.size() - 1).storedAt, messages.size(),
+                count(messages, message -> message.state.outcome() == null),
+                count(messages, message -> message.state == SmsMessageState.ACCEPTED),
+                count(messages, message -> message.state == SmsMessageState.REJECTED),
+                count(messages, message -> message.state == SmsMessageState.NOT_SENT),
+                count(messages, message -> message.state.outcome() == SmsOutcome.UNKNOWN),
+                count(messages, message -> message.state == SmsMessageState.CANCELLED),
+                count(messages, message -> message.deliveryStatus == SmsDeliveryStatus.DELIVERED),
+                count(messages, message -> message.deliveryStatus != null && message.deliveryStatus.isNotDelivered()));
+    }
+
+    private static long count(List<MemoryMessage> messages, Predicate<MemoryMessage> condition) {
+        return messages.stream().filter(condition).count();
+    }
+
+    @Override
+    public CompletionStage<SmsNotReached> notReached(String account, Instant from, Instant to) {
+        SmsMessageFilter filter = SmsMessageFilter.notReached(from, to);
+        return tables.run(() -> {
+            List<SmsStoredMessage> all = tables.messages.values().stream()
+                    .filter(message -> message.account.equals(account) && filter.matches(message))
+                    .sorted(Comparator.comparing(MemoryOperations::key, ORDER).reversed()).map(MemoryMessage::snapshot)
+                    .toList();
+            Map<String, Long> byReason = new LinkedHashMap<>();
+            all.stream().collect(Collectors.groupingBy(SmsNotReached::reason, TreeMap::new, Collectors.counting())).entrySet()
+                    .stream().sorted(Map.Entry.<String, Long> comparingByValue().reversed()).limit(SmsNotReached.MAX_REASONS)
+                    .forEach(each -> byReason.put(each.getKey(), each.getValue()));
+            return new SmsNotReached(all.size(), byReason, all.stream().limit(SmsNotReached.MAX_LATEST).toList());
+        });
+    }
+
+    private static SmsMessagePage.Key key(MemoryMessage message) {
+        return new SmsMessagePage.Key(Objects.requireNonNull(message.outcomeAt()), message.id);
+    }
+
+    @Override
+    public CompletionStage<List<SmsSentMessage>> sentTo(Collection<String> numbers, Instant since) {
+        return tables.run(
+                () -> tables.messages.values().stream().filter(message -> numbers.contains(message.destination))
+                        .filter(message -> message.state == SmsMessageState.SENDING || isSent(message, since))
+                        .map(message -> new SmsSentMessage(
+                                message.account, message.correlationId, String.valueOf(message.destination)))
+                        .toList());
+    }
+
+    private static boolean isSent(MemoryMessage message, Instant since) {
+        boolean maySent = message.state == SmsMessageState.ACCEPTED || message.state == SmsMessageState.UNKNOWN
+                || message.state == SmsMessageState.PARKED;
+        return maySent && message.sentAt != null && !message.sentAt.isBefore(since);
     }
 
     @Override

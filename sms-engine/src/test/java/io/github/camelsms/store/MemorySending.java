@@ -139,6 +139,23 @@ final class MemorySending implements MessageSending {
     }
 
     @Override
+    public CompletionStage<List<SmsStoredMessage>> withdraw(SmsRequestId request, List<SmsWithdrawal> withdrawals) {
+        return tables.run(() -> {
+            Map<Long, SmsWithdrawal> byId = withdrawals.stream()
+                    .collect(Collectors.toMap(SmsWithdrawal::messageId, Function.identity()));
+            List<MemoryMessage> withdrawn = tables.all(List.copyOf(byId.keySet()));
+            for (MemoryMessage message : withdrawn) {
+                SmsWithdrawal withdrawal = byId.get(message.id);
+                if (withdrawal != null && tables.changes.withdraw(message, request, withdrawal, tables.now())) {
+                    tables.store(message);
+                }
+            }
+            tables.requests.computeIfPresent(request, (id, row) -> row.without(byId.keySet()));
+            return MessageRecord.snapshots(withdrawn, request.account());
+        });
+    }
+
+    @Override
     public CompletionStage<Integer> putBack(SmsRequestId request, String reason) {
         return tables.run(() -> {
             MemoryTables.Request row = tables.requests.remove(request);

@@ -9,7 +9,9 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.NavigableSet;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -36,11 +38,19 @@ final class MemoryTables {
     final SortedMap<Long, MemoryBlock> blocks = new TreeMap<>();
     final SortedMap<String, Instant> nodes = new TreeMap<>();
     final SortedMap<String, Account> accounts = new TreeMap<>();
+    final NavigableMap<String, SmsOptOut> optOuts = new TreeMap<>();
     private final InstantSource clock;
     private long lastId;
 
     /** A request whose outcome is not recorded yet. */
     record Request(List<Long> messages, Instant sentAt, Instant deadline) {
+
+        /** Returns the request without some messages, or null if it has no others. */
+        @Nullable
+        Request without(Set<Long> others) {
+            List<Long> left = messages.stream().filter(id -> !others.contains(id)).toList();
+            return left.isEmpty() ? null : new Request(left, sentAt, deadline);
+        }
 
         /** Returns whether its outcome may still arrive. One from the future was sent before the clock went back. */
         boolean isAwaited(Instant now) {

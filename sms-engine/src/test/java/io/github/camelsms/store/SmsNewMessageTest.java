@@ -1,6 +1,7 @@
 package io.github.camelsms.store;
 
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsOrigin;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,6 +22,15 @@ class SmsNewMessageTest {
     void new_noCorrelationId_namesIt() {
         assertThatThrownBy(() -> message("text", null)).isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("correlationId is missing: the message store needs it");
+    }
+
+    @Test
+    void new_fileNameThatNoDatabaseKeeps_namesTheField() {
+        SmsMessage message
+                = SmsMessage.of("text", "11987654321").withCorrelationId("id").withOrigin(new SmsOrigin("a\u0000.csv", 1));
+
+        assertThatThrownBy(() -> new SmsNewMessage(message, SmsOffer.NEVER)).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("file contains U+0000");
     }
 
     private static SmsNewMessage message(String text, String correlationId) {

@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsOrigin;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -160,7 +161,7 @@ class MessagePartsTest {
     private static SmsMessage withAllFields(String text) throws ReflectiveOperationException {
         Map<Class<?>, Object> samples = Map.of(
                 String.class, "id", Instant.class, Instant.ofEpochSecond(1_893_456_000), Integer.class, 7, Duration.class,
-                Duration.ofSeconds(90));
+                Duration.ofSeconds(90), SmsOrigin.class, new SmsOrigin("a.csv", 2));
         RecordComponent[] fields = SmsMessage.class.getRecordComponents();
         Object[] values = new Object[fields.length];
         for (int i = 0; i < fields.length; i++) {

@@ -3,6 +3,8 @@ package io.github.camelsms.text;
 import java.util.List;
 import java.util.Random;
 
+import com.google.i18n.phonenumbers.PhoneNumberUtil;
+import com.google.i18n.phonenumbers.PhoneNumberUtil.PhoneNumberType;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -193,17 +195,22 @@ class NumberRulesTest {
         assertThat(NumberRules.of("PT").read("1-".repeat(100_000)).complaint()).isNotNull();
     }
 
-    /** The short way must not accept what the library refuses. */
+    /** Numbers of mobile phones are read without the library, and must be those that it accepts. */
     @Test
-    void read_plainNumberOfAnyAreaCode_isReadAsTheSameNumberWithCountryCode() {
+    void read_mobileNumberOfAnyAreaCode_isReadAsTheLibraryDoes() throws Exception {
+        PhoneNumberUtil library = PhoneNumberUtil.getInstance();
         Random random = new Random(38);
         int sent = 0;
         for (int area = 10; area < 100; area++) {
             for (int i = 0; i < 20; i++) {
-                String plain = "%02d9%08d".formatted(area, random.nextInt(100_000_000));
-                boolean isSent = BRAZIL.read(plain).complaint() == null;
-                sent += isSent ? 1 : 0;
-                assertThat(BRAZIL.read("+55" + plain).complaint() == null).as(plain).isEqualTo(isSent);
+                String digits = "%02d9%08d".formatted(area, random.nextInt(100_000_000));
+                boolean isMobile = library.getNumberType(library.parse("+55" + digits, "BR")) == PhoneNumberType.MOBILE;
+                sent += isMobile ? 1 : 0;
+                String withoutNinthDigit = area + "6" + digits.substring(4);
+                for (String written : List.of(digits, "+55" + digits, withoutNinthDigit,
+                        "(%d) %s-%s".formatted(area, digits.substring(2, 7), digits.substring(7)))) {
+                    assertThat(BRAZIL.read(written).complaint() == null).as(written).isEqualTo(isMobile);
+                }
             }
         }
         assertThat(sent).as("67 area codes exist").isEqualTo(67 * 20);

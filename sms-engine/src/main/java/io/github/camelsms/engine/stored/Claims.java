@@ -1,12 +1,15 @@
 package io.github.camelsms.engine.stored;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.stream.Stream;
 
 import io.github.camelsms.engine.LoopAlarm;
+import io.github.camelsms.engine.PolicyCalls;
 import io.github.camelsms.engine.Requests;
 import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.model.Nanos;
@@ -44,6 +47,8 @@ final class Claims {
     private static final long WITHOUT_FRESH_NANOS = Duration.ofMinutes(1).toNanos();
     private static final int MAX_AHEAD = 16;
     private static final int AVERAGED_CALLS = 8;
+    /** Maximum duration of the check of a request, with the commit of its verdicts. Later, it is put back. */
+    private static final Duration MAX_CHECK = PolicyCalls.TIMEOUT.plusSeconds(10);
     /** Added to a request's deadline in the journal, because its response is recorded after it has arrived. */
     private static final Duration RECORDING = Duration.ofSeconds(5);
 
@@ -54,6 +59,8 @@ final class Claims {
     private final StoredBacklog backlog;
     private final Intake intake;
     private final Outcomes outcomes;
+    /** Null if there is no policy. */
+    private final @Nullable PolicyChecks checks;
     private final long pollNanos;
     private final Deque<Ready> ready = new ArrayDeque<>();
     /** Requests whose messages must be put back. */
@@ -69,12 +76,17 @@ final class Claims {
     /** Recent duration of calls. The first calls of a process are slow. */
     private long usualNanos = MAX_LEAD / 2;
 
-    /** A journaled request that waits for its slot. */
-    record Ready(SmsRequestId id, List<SmsStoredMessage> messages, long since) {
+    /**
+     * A journaled request that waits for its slot.
+     *
+     * @param until from when it may no longer be sent, or null
+     */
+    record Ready(SmsRequestId id, List<SmsStoredMessage> messages, long since, @Nullable Instant until) {
     }
 
     Claims(EngineContext context, LeaseKeeper keeper, Requests requests, StoredBacklog backlog, Intake intake,
-           Outcomes outcomes) {
+           Outcomes outcomes, @Nullable PolicyChecks checks) {
+        this.checks = checks;
         this.context = context;
         this.sending = context.store().sending();
         this.keeper = keeper;
@@ -115,6 +127,9 @@ final class Claims {
      * @return time of the next claim, or {@link LoopAlarm#NEVER}
      */
     long claim(SmsLease lease, long slot, long now) {
+        if (checks != null && checks.next() > now && !isBusy()) {
+            return Math.min(checks.next(), expire(now));
+        }
         int ahead = ahead(requests.settings().intervalNanos());
         int wanted = Math.min(ahead, requests.free()) - ready.size();
         if (wanted < 1 || outcomes.unrecorded() >= Outcomes.MAX_UNRECORDED) {
@@ -196,7 +211,8 @@ final class Claims {
      * @param fresh messages to store with it
      */
     private void start(SmsLease lease, int count, Intake.Fresh fresh, long now) {
-        Duration untilRecorded = MAX_WAIT.plus(context.settings().get().requestTimeout()).plus(RECORDING);
+        Duration untilRecorded = MAX_WAIT.plus(checks == null ? Duration.ZERO : MAX_CHECK)
+                .plus(context.settings().get().requestTimeout()).plus(RECORDING);
         SmsClaim claim = new SmsClaim(lease, nextNumber, count, requests.batchSize(), untilRecorded, fresh.messages());
         nextNumber += count;
         running = claim;
@@ -232,18 +248,45 @@ final class Claims {
             }
             return;
         }
+        List<SmsClaimed.Request> open = new ArrayList<>(result.requests().size());
         for (SmsClaimed.Request request : result.requests()) {
             keeper.renewed(claim.lease(), before);
             if (claim.lease().epoch() != epoch) {
                 returned.add(request.id());
             } else if (!request.messages().isEmpty()) {
-                ready.addLast(new Ready(request.id(), request.messages(), now));
+                open.add(request);
             }
         }
         mayHaveMore |= result.hasMore();
         Duration untilDue = result.untilDue();
         if (untilDue != null) {
             nextPoll = Math.min(nextPoll, now + Nanos.of(untilDue));
+        }
+        if (checks == null || open.isEmpty()) {
+            open.forEach(request -> ready.addLast(new Ready(request.id(), request.messages(), now, null)));
+        } else {
+            // The claim has ended when its requests may be sent.
+            running = claim;
+            checks.check(open, checked -> checked(claim, checked, before.nanos()));
+        }
+    }
+
+    private void checked(SmsClaim claim, List<PolicyChecks.Checked> checked, long began) {
+        long now = context.clock().nanos();
+        running = null;
+        measure(now - began);
+        mayHaveMore = true;
+        boolean isDelayed = checks == null || checks.trouble() != null;
+        if (!isDelayed && checked.stream().anyMatch(PolicyChecks.Checked::isFailed)) {
+            backOff(now);
+        }
+        boolean isLate = claim.lease().epoch() != epoch || now - began > MAX_CHECK.toNanos();
+        for (PolicyChecks.Checked request : checked) {
+            if (request.isFailed() || isLate) {
+                returned.add(request.id());
+            } else if (!request.messages().isEmpty()) {
+                ready.addLast(new Ready(request.id(), request.messages(), now, request.until()));
+            }
         }
     }
 
@@ -263,10 +306,13 @@ final class Claims {
     private void ended(long began) {
         long now = context.clock().nanos();
         running = null;
-        long took = now - began;
+        measure(now - began);
+        nextPoll = now + pollNanos;
+    }
+
+    private void measure(long took) {
         // A slow call counts immediately and decays slowly, because a late claim costs part of a slot.
         usualNanos = took > usualNanos ? took : usualNanos + (took - usualNanos) / AVERAGED_CALLS;
-        nextPoll = now + pollNanos;
     }
 
     /**
@@ -279,10 +325,15 @@ final class Claims {
         }
     }
 
-    /** Returns the request whose slot is the next one, or null. */
+    /** Returns the request whose slot is the next one, or null. Puts back those that may no longer be sent. */
     @Nullable
     Ready peek() {
-        return ready.peekFirst();
+        Ready first = ready.peekFirst();
+        while (first != null && first.until != null && !context.clock().instant().isBefore(first.until)) {
+            returned.add(ready.removeFirst().id());
+            first = ready.peekFirst();
+        }
+        return first;
     }
 
     /** Removes and returns the request whose slot is open. */
@@ -319,7 +370,9 @@ final class Claims {
             return;
         }
         isPuttingBack = true;
-        context.calls().call(() -> sending.putBack(request, "its request was not sent"), count -> {
+        String trouble = checks == null ? null : checks.trouble();
+        String reason = trouble == null ? "its request was not sent" : trouble;
+        context.calls().call(() -> sending.putBack(request, reason), count -> {
             isPuttingBack = false;
             returned.remove(request);
             moreMayWait();

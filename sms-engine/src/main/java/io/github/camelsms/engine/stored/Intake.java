@@ -127,8 +127,7 @@ public final class Intake {
         if (entry.submission.options.isCompleteWhenStored()) {
             return;
         }
-        if (first.state() == SmsMessageState.NOT_SENT) {
-            // It was certainly not sent, so it is safe to send it now.
+        if (isSentNow(first, entry.submission.options)) {
             entry.replacedRevision = first.revision();
             callers.resubmit(first, entry.deadline);
         } else if (first.result() != null) {
@@ -137,6 +136,14 @@ public final class Intake {
             // Its outcome may have been reported after the store returned it, and before this caller was added.
             callers.lookAgain(first);
         }
+    }
+
+    /**
+     * Returns whether a message that was stored before is sent now: it was certainly not sent, so that this is safe,
+     * and its new caller waits for the outcome.
+     */
+    public static boolean isSentNow(SmsStoredMessage first, SubmitOptions options) {
+        return first.state() == SmsMessageState.NOT_SENT && !options.isCompleteWhenStored();
     }
 
     /**
@@ -187,7 +194,7 @@ public final class Intake {
     public static SmsNewMessage message(SmsMessage message, SubmitOptions options) {
         SmsOffer offer = !options.isOffered()
                 ? SmsOffer.NEVER : options.isCompleteWhenStored() ? SmsOffer.AT_ONCE : SmsOffer.AFTER_CALLER;
-        return new SmsNewMessage(message, null, options.keptHeaders(), offer);
+        return new SmsNewMessage(message, options.dueAt(), options.keptHeaders(), offer);
     }
 
     /** Returns the result of a message that no store accepts. */

@@ -116,6 +116,12 @@ final class Outcomes {
         }
     }
 
+    /** Reports messages that have left their request before it was sent, if they have an outcome. */
+    void withdrawn(List<SmsStoredMessage> messages) {
+        hasRecorded = true;
+        messages.forEach(this::recorded);
+    }
+
     /** Reports a message that has an outcome to its callers. */
     void report(SmsStoredMessage message) {
         SmsSendResult result = message.result();

@@ -16,12 +16,14 @@ import io.github.camelsms.engine.EngineListeners;
 import io.github.camelsms.engine.EngineSettings;
 import io.github.camelsms.engine.LoopAlarm;
 import io.github.camelsms.engine.MemoryEngine;
+import io.github.camelsms.engine.PolicyCalls;
 import io.github.camelsms.engine.QueuedMessage;
 import io.github.camelsms.engine.ReadFailure;
 import io.github.camelsms.engine.Refusal;
 import io.github.camelsms.engine.Requests.InFlight;
 import io.github.camelsms.engine.ResultSink;
 import io.github.camelsms.engine.SendEngine;
+import io.github.camelsms.engine.SendPolicy;
 import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.engine.Submission;
 import io.github.camelsms.engine.SubmitOptions;
@@ -65,6 +67,8 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
     private final StoredBacklog backlog;
     private final Intake intake;
     private final Callers callers;
+    /** Null if there is no policy. */
+    private final @Nullable PolicyChecks checks;
     private final Claims claims;
     private final Outcomes outcomes;
     private final Recovery recovery;
@@ -91,6 +95,8 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
     }
 
     /**
+     * Creates an engine without a policy.
+     *
      * @param account name of the account in the store
      * @param keeper  holds the account's lease
      * @param batches sends the requests
@@ -99,6 +105,19 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
     public StoredEngine(EngineSettings settings, StoredSettings storedSettings, MessageStore store, String account,
                         LeaseKeeper keeper, BatchSender batches, EngineClock clock, EngineExecutors executors,
                         EngineListeners listeners) {
+        this(settings, storedSettings, store, account, keeper, batches, null, clock, executors, listeners);
+    }
+
+    /**
+     * @param account name of the account in the store
+     * @param keeper  holds the account's lease
+     * @param batches sends the requests
+     * @param policy  decides about each message before it joins a request, or null; runs on a thread of a reader
+     * @param clock   only source of time
+     */
+    public StoredEngine(EngineSettings settings, StoredSettings storedSettings, MessageStore store, String account,
+                        LeaseKeeper keeper, BatchSender batches, @Nullable SendPolicy policy, EngineClock clock,
+                        EngineExecutors executors, EngineListeners listeners) {
         super(settings, batches, clock, executors, listeners);
         this.account = account;
         this.store = store;
@@ -112,7 +131,11 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
         this.outcomes = new Outcomes(context, backlog);
         this.callers = new Callers(context, backlog, outcomes);
         this.intake = new Intake(context, backlog, outcomes, callers);
-        this.claims = new Claims(context, keeper, requests, backlog, intake, outcomes);
+        this.checks = policy == null
+                ? null
+                : new PolicyChecks(
+                        context, new PolicyCalls(policy, clock, loop, loopAlarm, executors.readers(), listeners), outcomes);
+        this.claims = new Claims(context, keeper, requests, backlog, intake, outcomes, checks);
         this.recovery = new Recovery(context, claims, outcomes);
         this.handOver = new HandOver(store.leases(), calls, requests, clock);
     }
@@ -329,6 +352,9 @@ public final class StoredEngine extends SendEngine implements LeaseListener {
     protected void terminating() {
         terminated = true;
         calls.terminate();
+        if (checks != null) {
+            checks.terminate();
+        }
         callers.terminate();
     }
 

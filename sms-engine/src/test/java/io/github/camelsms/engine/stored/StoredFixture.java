@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 import io.github.camelsms.engine.EngineExecutors;
@@ -13,6 +14,7 @@ import io.github.camelsms.engine.EngineSettings;
 import io.github.camelsms.engine.FakeService;
 import io.github.camelsms.engine.ManualClock;
 import io.github.camelsms.engine.MemoryEngineFixture;
+import io.github.camelsms.engine.SendPolicy;
 import io.github.camelsms.engine.SubmitOptions;
 import io.github.camelsms.engine.pacing.Pacing;
 import io.github.camelsms.model.SmsMessage;
@@ -59,6 +61,15 @@ public final class StoredFixture {
     }
 
     public StoredFixture(ManualClock clock, MessageStore shared, String node, Consumer<StoredFixture> beforeGrant) {
+        this(clock, shared, node, beforeGrant, null, Runnable::run);
+    }
+
+    /**
+     * @param policy  decides about each message, or null
+     * @param readers runs it
+     */
+    public StoredFixture(ManualClock clock, @Nullable MessageStore shared, String node,
+                         Consumer<StoredFixture> beforeGrant, @Nullable SendPolicy policy, Executor readers) {
         this.clock = clock;
         this.service = new FakeService(clock);
         this.store = shared == null ? new InMemoryMessageStore(clock) : shared;
@@ -96,7 +107,7 @@ public final class StoredFixture {
                 settings, new StoredSettings(REQUEST_TIMEOUT, new SmsWhenUnknown(Duration.ofSeconds(30), false)),
                 store,
                 ACCOUNT,
-                keeper, service, clock, new EngineExecutors(Runnable::run, Runnable::run, Runnable::run),
+                keeper, service, policy, clock, new EngineExecutors(Runnable::run, readers, Runnable::run),
                 EngineListeners.of(new EngineListener() {
                     @Override
                     public void internalError(Throwable error) {

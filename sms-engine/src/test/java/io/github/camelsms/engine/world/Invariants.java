@@ -17,6 +17,7 @@ import java.util.concurrent.RejectedExecutionException;
 import io.github.camelsms.engine.EngineSettings;
 import io.github.camelsms.engine.EngineState;
 import io.github.camelsms.engine.ReadFailure;
+import io.github.camelsms.engine.SendVerdict;
 import io.github.camelsms.engine.pacing.Pacing;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
@@ -34,6 +35,7 @@ final class Invariants {
     private static final int PLACES_UNTIL_THE_OLDEST = 10;
     /** Interval of the check for expired messages. */
     private static final long EXPIRY_TICK = 10 * Scenario.MILLI;
+    static final String REJECTED = "OPTED_OUT";
     private static final int MAX_UNANSWERED = 3;
     private static final int SILENT_ROUND_TRIPS = 3;
 
@@ -194,6 +196,32 @@ final class Invariants {
         settings.changed(changed);
     }
 
+    /** Whether the policy of the world never allows a message. */
+    static boolean isRejected(SmsMessage message) {
+        return number(message) % 7 == 0;
+    }
+
+    static boolean isDeferred(SmsMessage message) {
+        return number(message) % 11 == 0;
+    }
+
+    private static int number(SmsMessage message) {
+        return Integer.parseInt(Objects.requireNonNull(message.messageText()));
+    }
+
+    void decided(List<SmsMessage> asked, List<SendVerdict> verdicts) {
+        happens("decided", asked.size());
+        for (int i = 0; i < asked.size(); i++) {
+            if (verdicts.get(i) instanceof SendVerdict.Allowed allowed) {
+                Tracked message = messages.get(number(asked.get(i)));
+                Instant until = allowed.until() == null ? Instant.MAX : allowed.until();
+                // The verdict of a call that was given up does not count, and may be the longer one.
+                message.allowedUntil
+                        = message.allowedUntil == null || message.allowedUntil.isBefore(until) ? until : message.allowedUntil;
+            }
+        }
+    }
+
     void over() {
         over = true;
     }
@@ -264,6 +292,9 @@ final class Invariants {
     private void checkMayLeave(Tracked message, long now) {
         that(message.result == null, "%s departed after its result", message);
         that(message.refusal == null && !message.refusedBySender, "%s departed although it was refused", message);
+        Instant until = message.allowedUntil;
+        that(!scenario.policies || until != null && time.instant().isBefore(until),
+                "%s departed although the policy allows it until %s", message, until);
         that(!message.caller.tooLate, "%s departed although it came after the account was closed", message);
         that(message.flight == null || message.flight.maySendAgain(message), "%s departed again although it may have arrived",
                 message);
@@ -288,7 +319,12 @@ final class Invariants {
         sent.forEach(message -> line(message).remove(message.number));
         for (Tracked message : sent) {
             Tracked previous = before.put(line(message), message);
-            that(previous == null || previous.number < message.number, "%s stands after %s in a request", message, previous);
+            that(scenario.policies || previous == null || previous.number < message.number, "%s stands after %s in a request",
+                    message, previous);
+            if (scenario.policies) {
+                // Messages without a verdict are overtaken.
+                continue;
+            }
             checkArrivals(message, ids);
             for (Tracked passed : line(message).headMap(message.number).values()) {
                 that(passed.id() != null && ids.contains(passed.id()), "%s overtook %s", message, passed);
@@ -324,7 +360,7 @@ final class Invariants {
     /** A higher priority departs first, except for the positions reserved for the oldest messages. */
     private void checkTurns(List<Tracked> sent) {
         places += sent.size();
-        if (scenario.twins) {
+        if (scenario.twins || scenario.policies) {
             return;
         }
         int highest = -1;
@@ -353,7 +389,7 @@ final class Invariants {
             long gap = flight.departedAt - before.departedAt;
             that(gap >= settings.least(EngineSettings::intervalNanos), "a request departed %,d ns after the one before", gap);
         }
-        boolean waited = scenario.isHealthy() && inFlight.isEmpty() && !sentBack;
+        boolean waited = scenario.isHealthy() && !scenario.policies && inFlight.isEmpty() && !sentBack;
         long since
                 = Math.max(Math.max(idleSince, resumedAt), flight.messages.stream().mapToLong(this::inQueue).max().orElse(0));
         long longest
@@ -458,6 +494,11 @@ final class Invariants {
         that(message.result == null, "a second result for %s", message);
         that(!caller.completed, "a result for %s after the end of its input", message);
         that(Objects.equals(result.correlationId(), message.id()), "%s got another one's result", message);
+        that(
+                message.refusal
+             != null || Objects.equals(result.origin(), message.message.origin())
+                     && Objects.equals(result.destination(), message.message.destination()),
+                "%s got the number or line of another one", message);
         happens("result", message, result);
         checkOutcome(message, result);
         message.result = result;
@@ -477,6 +518,10 @@ final class Invariants {
             that(message.refusal.equals(result), "%s was refused but is %s", message, result);
         } else if (message.refusedBySender) {
             that(result.outcome() == SmsOutcome.NOT_SENT, "%s never departed but is %s", message, result);
+        } else if (message.isWaiting() && scenario.policies && REJECTED.equals(result.reason())) {
+            that(isRejected(message.message) && result.outcome() == SmsOutcome.REJECTED, "%s is %s", message, result);
+        } else if (message.isWaiting() && scenario.policies && String.valueOf(result.reason()).startsWith("a policy defers")) {
+            that(isDeferred(message.message) && result.outcome() == SmsOutcome.NOT_SENT, "%s is %s", message, result);
         } else if (message.isWaiting()) {
             that(result.outcome() == SmsOutcome.NOT_SENT, "%s was not sent but is %s", message, result);
             // An input that met a halted account is rejected completely, however long that takes.
@@ -506,7 +551,7 @@ final class Invariants {
     private static boolean matches(Tracked message, Flight flight, SmsSendResult result) {
         if (flight.processed instanceof SendResponse.Processed withResults) {
             return message.place < withResults.results().size()
-                    ? result.withSentAt(null).equals(withResults.results().get(message.place))
+                    ? result.withSentAt(null).about(null, null).equals(withResults.results().get(message.place))
                     : result.outcome() == SmsOutcome.UNKNOWN;
         }
         if (flight.processed instanceof SendResponse.Unauthorized refused) {

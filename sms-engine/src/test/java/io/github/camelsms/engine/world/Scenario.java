@@ -61,6 +61,8 @@ final class Scenario {
     /** Requests with more messages are rejected by a firewall with {@link #sizeRejection}; 0 without a limit. */
     final int maxSize;
     final int sizeRejection;
+    /** A policy decides about each message; it may throw, block and have no verdict. */
+    final boolean policies;
 
     /** How the account is closed. */
     enum Ending {
@@ -131,6 +133,7 @@ final class Scenario {
         maxSize = random.nextInt(4) == 0 ? 1 + random.nextInt(batchSize) : 0;
         sizeRejection = (int) pick(random, 413, 403, 500);
         longestSilence = pick(random, 300 * MILLI, 3 * SECOND, 30 * SECOND, 300 * SECOND);
+        policies = random.nextInt(3) == 0;
     }
 
     boolean isHealthy() {
@@ -140,7 +143,7 @@ final class Scenario {
 
     /** Returns whether each message is sent in the end unless the account is closed. */
     boolean isAllAccepted() {
-        return isHealthy() && patient && rejections == 0;
+        return isHealthy() && patient && rejections == 0 && !policies;
     }
 
     /** Returns other settings, with an interval that the service allows. */
@@ -171,7 +174,8 @@ final class Scenario {
                + latestThread / MILLI + " ms late, " + callers + (patient ? " patient" : "") + " callers, " + suspensions
                + " suspensions, " + changes + " changes, " + jumps + " jumps, " + rejections + " per mille rejections"
                + (listenerThrows ? ", listener throws" : "") + (sinksThrow ? ", sinks throw" : "")
-               + (blockedCallers ? ", callers block forever" : "") + (reentrant ? ", reentrant" : "") + ", ending " + ending;
+               + (blockedCallers ? ", callers block forever" : "") + (reentrant ? ", reentrant" : "")
+               + (policies ? ", policies" : "") + ", ending " + ending;
     }
 
     private static long pick(SplittableRandom random, long... values) {

@@ -27,6 +27,9 @@ final class Tracked {
     @Nullable
     Instant sentAt;
     boolean refusedBySender;
+    /** Until when a verdict of the policy allows it. */
+    @Nullable
+    Instant allowedUntil;
     @Nullable
     SmsSendResult result;
     /** Number of times that the service accepted it. */

@@ -1,6 +1,7 @@
 package io.github.camelsms.engine.world;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
@@ -12,9 +13,11 @@ import io.github.camelsms.engine.EngineListeners;
 import io.github.camelsms.engine.EngineSettings;
 import io.github.camelsms.engine.EngineState;
 import io.github.camelsms.engine.MemoryEngine;
+import io.github.camelsms.engine.SendVerdict;
 import io.github.camelsms.engine.SubmitOptions;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsOrigin;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +52,8 @@ final class World {
         pools.rejections = scenario.rejections;
         Executor loop = time.pool(scenario.latestLoop, pools, () -> loopTasks--);
         engine = new MemoryEngine(
-                scenario.settings, new VirtualNetwork(scenario, time, service, root.split(), invariants, this::meanwhile), time,
+                scenario.settings, new VirtualNetwork(scenario, time, service, root.split(), invariants, this::meanwhile),
+                scenario.policies ? this::decide : null, time,
                 new EngineExecutors(
                         task -> {
                             loopTasks++;
@@ -123,8 +127,42 @@ final class World {
             time.run();
         } catch (Broken e) {
             return invariants.broken();
+        } finally {
+            // A policy that never returns was interrupted.
+            Thread.interrupted();
         }
         return invariants.broken();
+    }
+
+    /** The policy of the world. */
+    private List<SendVerdict> decide(List<SmsMessage> messages, Instant now) {
+        meanwhile();
+        int mood = random.nextInt(40);
+        if (mood == 0 && !pools.isShut) {
+            time.blockForEver();
+        } else if (mood < 3 && !pools.isShut) {
+            time.block(random.nextLong(30 * Scenario.SECOND));
+        } else if (mood < 8) {
+            Planned.toss(random, "the policy throws");
+        } else if (mood == 8) {
+            return List.of();
+        }
+        List<SendVerdict> verdicts = messages.stream().map(message -> verdict(message, now)).toList();
+        invariants.decided(messages, verdicts);
+        return verdicts;
+    }
+
+    private SendVerdict verdict(SmsMessage message, Instant now) {
+        if (Invariants.isRejected(message)) {
+            return new SendVerdict.Rejected(Invariants.REJECTED);
+        } else if (Invariants.isDeferred(message)) {
+            return new SendVerdict.Deferred(random.nextBoolean() ? now : Instant.MAX, "not now");
+        }
+        return switch (random.nextInt(10)) {
+            case 0 -> new SendVerdict.Failed("no verdict", null);
+            case 1, 2, 3 -> new SendVerdict.Allowed(now.plusNanos(random.nextLong(2 * Scenario.SECOND)));
+            default -> SendVerdict.ALLOWED;
+        };
     }
 
     private void look() {
@@ -134,7 +172,8 @@ final class World {
             invariants.loopRan(state);
         }
         invariants.checkState(state);
-        if (toCome == 0 && invariants.isAllDone() && state.requestsInFlight() == 0
+        // A call to the policy has an alarm until it returns.
+        if (!scenario.policies && toCome == 0 && invariants.isAllDone() && state.requestsInFlight() == 0
                 && time.latestAlarm() > time.nanos() + LAST_ALARM + scenario.latestAlarm) {
             invariants.that(false, "an alarm was left behind");
         }
@@ -248,7 +287,8 @@ final class World {
         };
         Duration timeToLive = scenario.timesToLive && random.nextInt(3) == 0 ? Duration.ofMillis(random.nextInt(20_000)) : null;
         Integer priority = scenario.ownPriorities && random.nextBoolean() ? random.nextInt(10) : caller.priority;
-        return new SmsMessage(String.valueOf(number), "11987654321", id, null, priority, timeToLive);
+        return new SmsMessage(String.valueOf(number), "11987654321", id, null, priority, timeToLive)
+                .withOrigin(new SmsOrigin("world.csv", number + 1));
     }
 
     private void suspend() {

@@ -35,6 +35,7 @@ import io.github.camelsms.ownership.OwnedAccount;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsMessageRevision;
 import io.github.camelsms.store.SmsResultDelivery;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One process in a world with a message store: an engine, its lease, reconciliation, and a consumer of results. After a
@@ -65,6 +66,7 @@ final class SimulatedProcess {
     private final String name;
     private final SimulatedService service;
     private final LeaseWitness witness;
+    private final @Nullable SimulatedPolicy policy;
     private boolean isAlive = true;
     private long frozenUntil;
     private long partedUntil;
@@ -81,7 +83,8 @@ final class SimulatedProcess {
 
     SimulatedProcess(String name, MessageStore disk, StoreScenario scenario, SimulatedService service, VirtualTime time,
                      SplittableRandom random, BooleanSupplier isTroubled, BooleanSupplier isDown, LeaseWitness witness,
-                     Observer observer) {
+                     @Nullable SimulatedPolicy policy, Observer observer) {
+        this.policy = policy;
         this.time = time;
         this.service = service;
         this.witness = witness;
@@ -110,7 +113,10 @@ final class SimulatedProcess {
                 ACCOUNT,
                 stored.keeper(),
                 (batch, origins, response) -> send(batch, received -> whenAwake(() -> response.accept(received))),
-                clock, new EngineExecutors(pool, pool, pool), EngineListeners.of(new EngineListener() {
+                policy, clock,
+                new EngineExecutors(
+                        pool, policy == null ? pool : task -> time.happensAfter(policy.delay(), guarded(task)), pool),
+                EngineListeners.of(new EngineListener() {
                     @Override
                     public void internalError(Throwable error) {
                         observer.internalError(error);
@@ -179,6 +185,9 @@ final class SimulatedProcess {
     /** Connects, checks the lease again, and writes the request, like a process over HTTP. */
     private BatchSender.Withdrawal send(List<SmsMessage> batch, Consumer<SendResponse> response) {
         long decidedAt = time.nanos();
+        if (policy != null) {
+            policy.departs(batch);
+        }
         boolean[] isTaken = { false };
         if (!service.isReachable()) {
             service.notConnected(batch);

@@ -50,6 +50,8 @@ final class StoreScenario {
     final boolean isResent;
     final int waitingCallers;
     final boolean isOffered;
+    /** A policy decides about each message; it may throw and return late, and allow some only at certain times. */
+    final boolean policies;
 
     StoreScenario(SplittableRandom random) {
         nodes = random.nextInt(3) > 0 ? 2 + random.nextInt(4) : 1;
@@ -80,6 +82,7 @@ final class StoreScenario {
         lag = random.nextBoolean() ? 0 : random.nextLong(30 * SECOND);
         waitingCallers = random.nextInt(4) * 330;
         isOffered = random.nextInt(4) > 0;
+        policies = random.nextInt(3) == 0;
     }
 
     private static int rare(SplittableRandom random, int most) {
@@ -95,6 +98,6 @@ final class StoreScenario {
                + lostHints + ", downs " + storeDowns
                + ", lost requests/responses " + lostRequests + "/" + lostResponses + ", unreachable " + unreachable
                + ", throttled " + throttled + ", lag " + lag / 1_000_000 + " ms, reconcile after/for " + reconcileAfter + "/"
-               + reconcileFor + (isResent ? ", resend" : ", park") + ", offered " + isOffered;
+               + reconcileFor + (isResent ? ", resend" : ", park") + ", offered " + isOffered + (policies ? ", policies" : "");
     }
 }

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
@@ -17,6 +18,7 @@ import io.github.camelsms.engine.ResultSink;
 import io.github.camelsms.engine.SubmitOptions;
 import io.github.camelsms.engine.world.VirtualTime;
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsOrigin;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.store.InMemoryMessageStore;
@@ -48,6 +50,7 @@ final class StoreWorld {
     private final InMemoryMessageStore disk;
     private final SimulatedService service;
     private final LeaseWitness witness;
+    private final @Nullable SimulatedPolicy policy;
     private final Membership membership;
     private final List<SimulatedProcess> processes = new ArrayList<>();
     private final List<SimulatedProcess> leaving = new ArrayList<>();
@@ -90,6 +93,8 @@ final class StoreWorld {
         time = new VirtualTime(random.split(), 0);
         disk = new InMemoryMessageStore(time, LEASE, Duration.ofDays(30), true);
         service = new SimulatedService(scenario, time, random.split());
+        policy = scenario.policies
+                ? new SimulatedPolicy(time, new SplittableRandom(31 * seed), () -> isTroubled, service::breaks) : null;
         witness = new LeaseWitness(time, service::breaks);
         membership = new Membership(this, scenario, time, witness, random.split());
     }
@@ -135,7 +140,8 @@ final class StoreWorld {
             boolean isUntilStored = random.nextInt(1_000) >= scenario.waitingCallers;
             SmsMessage message = new SmsMessage(
                     "text", destination, "m" + i, null, random.nextInt(10),
-                    random.nextInt(8) == 0 ? Duration.ofSeconds(1 + random.nextInt(60)) : null);
+                    random.nextInt(8) == 0 ? Duration.ofSeconds(1 + random.nextInt(60)) : null,
+                    i % 4 == 0 ? null : new SmsOrigin("file" + i % 4, i));
             Tracked tracked = new Tracked(message, isUntilStored);
             messages.put("m" + i, tracked);
             time.happensAfter(random.nextLong(scenario.troubledTime), () -> submit(tracked));
@@ -201,10 +207,13 @@ final class StoreWorld {
     String begin() {
         SimulatedProcess process = new SimulatedProcess(
                 "node" + born++, disk, scenario, service, time, random.split(), () -> isTroubled, this::isUnreachable, witness,
+                policy,
                 new SimulatedProcess.Observer() {
                     @Override
                     public void delivered(SmsResultDelivery result) {
-                        messages.get(result.message().correlationId()).delivered.add(result.message().state());
+                        Tracked tracked = messages.get(result.message().correlationId());
+                        tracked.delivered.add(result.message().state());
+                        checkOrigin(tracked, result.message().result());
                     }
 
                     @Override
@@ -383,10 +392,11 @@ final class StoreWorld {
         SimulatedService.Fate fate = service.fate(id);
         tracked.told.add(result.outcome());
         note(() -> "result " + result);
+        checkOrigin(tracked, result);
         if (result.outcome() == SmsOutcome.ACCEPTED && fate.accepted == 0) {
             service.breaks("the caller of " + id + " got ACCEPTED, but the service has not accepted it");
         }
-        if (result.outcome() == SmsOutcome.REJECTED && fate.rejected == 0) {
+        if (result.outcome() == SmsOutcome.REJECTED && fate.rejected == 0 && !isRejectedByPolicy(id)) {
             service.breaks("the caller of " + id + " got REJECTED: " + result.reason());
         }
         // A caller whose message was not stored cannot know about earlier callers.
@@ -396,6 +406,17 @@ final class StoreWorld {
             }
             // Another caller may have submitted it again meanwhile.
             fate.isReportedNotSent = tracked.callers == 1;
+        }
+    }
+
+    private boolean isRejectedByPolicy(String correlationId) {
+        return scenario.policies && SimulatedPolicy.isRejected(correlationId);
+    }
+
+    private void checkOrigin(Tracked tracked, @Nullable SmsSendResult result) {
+        if (result == null || !Objects.equals(result.origin(), tracked.message.origin())) {
+            service.breaks("message " + tracked.message.correlationId() + " comes from " + tracked.message.origin()
+                           + ", but its result is " + result);
         }
     }
 
@@ -468,7 +489,8 @@ final class StoreWorld {
                 return "message " + message.correlationId() + " is " + state + ", but was accepted " + fate.accepted + " times";
             } else if (state == SmsMessageState.NOT_SENT && messages.get(message.correlationId()).waitsWithoutLimit()) {
                 return "message " + message.correlationId() + " is NOT_SENT, but waits without limit";
-            } else if (state == SmsMessageState.REJECTED && fate.rejected == 0) {
+            } else if (state == SmsMessageState.REJECTED && fate.rejected == 0
+                    && !isRejectedByPolicy(message.correlationId())) {
                 return "message " + message.correlationId() + " is REJECTED, but not by the service";
             }
         }

@@ -22,6 +22,7 @@ import io.github.camelsms.store.MessageResults;
 import io.github.camelsms.store.MessageSending;
 import io.github.camelsms.store.MessageStatuses;
 import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.OptOuts;
 import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsStoreException;
 
@@ -49,6 +50,7 @@ final class UnreliableStore implements MessageStore {
     private final MessageResults results;
     private final MessageStatuses statuses;
     private final MessageOperations operations;
+    private final OptOuts optOuts;
 
     UnreliableStore(MessageStore disk, StoreScenario scenario, VirtualTime time, SplittableRandom random,
                     BooleanSupplier isAlive, BooleanSupplier isTroubled, BooleanSupplier isDown,
@@ -68,6 +70,7 @@ final class UnreliableStore implements MessageStore {
         this.sending = view(MessageSending.class, disk.sending(), false);
         this.results = view(MessageResults.class, disk.results(), false);
         this.operations = view(MessageOperations.class, disk.operations(), false);
+        this.optOuts = view(OptOuts.class, disk.optOuts(), false);
         // Reconciliation blocks on these calls, which the single thread of the world cannot.
         this.reconciliation = view(MessageReconciliation.class, disk.reconciliation(), true);
         this.statuses = view(MessageStatuses.class, disk.statuses(), true);
@@ -213,6 +216,11 @@ final class UnreliableStore implements MessageStore {
     @Override
     public MessageOperations operations() {
         return operations;
+    }
+
+    @Override
+    public OptOuts optOuts() {
+        return optOuts;
     }
 
     @Override
