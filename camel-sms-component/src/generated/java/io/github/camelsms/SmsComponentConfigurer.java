@@ -54,6 +54,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "connectTimeout": getOrCreateConfiguration(target).setConnectTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "deliverytimeout":
         case "deliveryTimeout": getOrCreateConfiguration(target).setDeliveryTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
+        case "dryrun":
+        case "dryRun": getOrCreateConfiguration(target).setDryRun(property(camelContext, boolean.class, value)); return true;
         case "healthcheckconsumerenabled":
         case "healthCheckConsumerEnabled": target.setHealthCheckConsumerEnabled(property(camelContext, boolean.class, value)); return true;
         case "healthcheckproducerenabled":
@@ -86,6 +88,9 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "offerResults": getOrCreateConfiguration(target).setOfferResults(property(camelContext, boolean.class, value)); return true;
         case "pacing": getOrCreateConfiguration(target).setPacing(property(camelContext, io.github.camelsms.engine.pacing.Pacing.class, value)); return true;
         case "password": getOrCreateConfiguration(target).setPassword(property(camelContext, java.lang.String.class, value)); return true;
+        case "policies": target.setPolicies(property(camelContext, java.util.List.class, value)); return true;
+        case "pricepersegment":
+        case "pricePerSegment": getOrCreateConfiguration(target).setPricePerSegment(property(camelContext, java.math.BigDecimal.class, value)); return true;
         case "proxyauthpassword":
         case "proxyAuthPassword": getOrCreateConfiguration(target).setProxyAuthPassword(property(camelContext, java.lang.String.class, value)); return true;
         case "proxyauthscheme":
@@ -164,6 +169,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "connectTimeout": return long.class;
         case "deliverytimeout":
         case "deliveryTimeout": return long.class;
+        case "dryrun":
+        case "dryRun": return boolean.class;
         case "healthcheckconsumerenabled":
         case "healthCheckConsumerEnabled": return boolean.class;
         case "healthcheckproducerenabled":
@@ -196,6 +203,9 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "offerResults": return boolean.class;
         case "pacing": return io.github.camelsms.engine.pacing.Pacing.class;
         case "password": return java.lang.String.class;
+        case "policies": return java.util.List.class;
+        case "pricepersegment":
+        case "pricePerSegment": return java.math.BigDecimal.class;
         case "proxyauthpassword":
         case "proxyAuthPassword": return java.lang.String.class;
         case "proxyauthscheme":
@@ -270,6 +280,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "connectTimeout": return getOrCreateConfiguration(target).getConnectTimeout();
         case "deliverytimeout":
         case "deliveryTimeout": return getOrCreateConfiguration(target).getDeliveryTimeout();
+        case "dryrun":
+        case "dryRun": return getOrCreateConfiguration(target).isDryRun();
         case "healthcheckconsumerenabled":
         case "healthCheckConsumerEnabled": return target.isHealthCheckConsumerEnabled();
         case "healthcheckproducerenabled":
@@ -302,6 +314,9 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "offerResults": return getOrCreateConfiguration(target).isOfferResults();
         case "pacing": return getOrCreateConfiguration(target).getPacing();
         case "password": return getOrCreateConfiguration(target).getPassword();
+        case "policies": return target.getPolicies();
+        case "pricepersegment":
+        case "pricePerSegment": return getOrCreateConfiguration(target).getPricePerSegment();
         case "proxyauthpassword":
         case "proxyAuthPassword": return getOrCreateConfiguration(target).getProxyAuthPassword();
         case "proxyauthscheme":
@@ -344,6 +359,14 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "workerpool":
         case "workerPool": return target.getWorkerPool();
         case "zone": return getOrCreateConfiguration(target).getZone();
+        default: return null;
+        }
+    }
+
+    @Override
+    public Object getCollectionValueType(Object target, String name, boolean ignoreCase) {
+        switch (ignoreCase ? name.toLowerCase() : name) {
+        case "policies": return io.github.camelsms.SmsPolicy.class;
         default: return null;
         }
     }

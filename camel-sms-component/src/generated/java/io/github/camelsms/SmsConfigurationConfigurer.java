@@ -32,6 +32,7 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         map.put("CompleteOn", io.github.camelsms.SmsCompleteOn.class);
         map.put("ConnectTimeout", long.class);
         map.put("DeliveryTimeout", long.class);
+        map.put("DryRun", boolean.class);
         map.put("HealthMaxBacklogAge", long.class);
         map.put("HealthMaxPollAge", long.class);
         map.put("HttpClientConfigurer", org.apache.camel.component.http.HttpClientConfigurer.class);
@@ -45,6 +46,7 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         map.put("OfferResults", boolean.class);
         map.put("Pacing", io.github.camelsms.engine.pacing.Pacing.class);
         map.put("Password", java.lang.String.class);
+        map.put("PricePerSegment", java.math.BigDecimal.class);
         map.put("ProxyAuthPassword", java.lang.String.class);
         map.put("ProxyAuthScheme", java.lang.String.class);
         map.put("ProxyAuthUsername", java.lang.String.class);
@@ -93,6 +95,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "connectTimeout": target.setConnectTimeout(property(camelContext, long.class, value)); return true;
         case "deliverytimeout":
         case "deliveryTimeout": target.setDeliveryTimeout(property(camelContext, long.class, value)); return true;
+        case "dryrun":
+        case "dryRun": target.setDryRun(property(camelContext, boolean.class, value)); return true;
         case "healthmaxbacklogage":
         case "healthMaxBacklogAge": target.setHealthMaxBacklogAge(property(camelContext, long.class, value)); return true;
         case "healthmaxpollage":
@@ -117,6 +121,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "offerResults": target.setOfferResults(property(camelContext, boolean.class, value)); return true;
         case "pacing": target.setPacing(property(camelContext, io.github.camelsms.engine.pacing.Pacing.class, value)); return true;
         case "password": target.setPassword(property(camelContext, java.lang.String.class, value)); return true;
+        case "pricepersegment":
+        case "pricePerSegment": target.setPricePerSegment(property(camelContext, java.math.BigDecimal.class, value)); return true;
         case "proxyauthpassword":
         case "proxyAuthPassword": target.setProxyAuthPassword(property(camelContext, java.lang.String.class, value)); return true;
         case "proxyauthscheme":
@@ -186,6 +192,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "connectTimeout": return long.class;
         case "deliverytimeout":
         case "deliveryTimeout": return long.class;
+        case "dryrun":
+        case "dryRun": return boolean.class;
         case "healthmaxbacklogage":
         case "healthMaxBacklogAge": return long.class;
         case "healthmaxpollage":
@@ -210,6 +218,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "offerResults": return boolean.class;
         case "pacing": return io.github.camelsms.engine.pacing.Pacing.class;
         case "password": return java.lang.String.class;
+        case "pricepersegment":
+        case "pricePerSegment": return java.math.BigDecimal.class;
         case "proxyauthpassword":
         case "proxyAuthPassword": return java.lang.String.class;
         case "proxyauthscheme":
@@ -275,6 +285,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "connectTimeout": return target.getConnectTimeout();
         case "deliverytimeout":
         case "deliveryTimeout": return target.getDeliveryTimeout();
+        case "dryrun":
+        case "dryRun": return target.isDryRun();
         case "healthmaxbacklogage":
         case "healthMaxBacklogAge": return target.getHealthMaxBacklogAge();
         case "healthmaxpollage":
@@ -299,6 +311,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "offerResults": return target.isOfferResults();
         case "pacing": return target.getPacing();
         case "password": return target.getPassword();
+        case "pricepersegment":
+        case "pricePerSegment": return target.getPricePerSegment();
         case "proxyauthpassword":
         case "proxyAuthPassword": return target.getProxyAuthPassword();
         case "proxyauthscheme":

@@ -51,6 +51,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "delay": target.setDelay(property(camelContext, long.class, value)); return true;
         case "deliverytimeout":
         case "deliveryTimeout": target.getConfiguration().setDeliveryTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
+        case "dryrun":
+        case "dryRun": target.getConfiguration().setDryRun(property(camelContext, boolean.class, value)); return true;
         case "exceptionhandler":
         case "exceptionHandler": target.setExceptionHandler(property(camelContext, org.apache.camel.spi.ExceptionHandler.class, value)); return true;
         case "exchangepattern":
@@ -82,11 +84,13 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "numberRegion": target.getConfiguration().setNumberRegion(property(camelContext, java.lang.String.class, value)); return true;
         case "offerresults":
         case "offerResults": target.getConfiguration().setOfferResults(property(camelContext, boolean.class, value)); return true;
-        case "operation": target.setOperation(property(camelContext, io.github.camelsms.SmsMessagesOperation.class, value)); return true;
+        case "operation": target.setOperation(property(camelContext, io.github.camelsms.SmsOperation.class, value)); return true;
         case "pacing": target.getConfiguration().setPacing(property(camelContext, io.github.camelsms.engine.pacing.Pacing.class, value)); return true;
         case "password": target.getConfiguration().setPassword(property(camelContext, java.lang.String.class, value)); return true;
         case "pollstrategy":
         case "pollStrategy": target.setPollStrategy(property(camelContext, org.apache.camel.spi.PollingConsumerPollStrategy.class, value)); return true;
+        case "pricepersegment":
+        case "pricePerSegment": target.getConfiguration().setPricePerSegment(property(camelContext, java.math.BigDecimal.class, value)); return true;
         case "proxyauthpassword":
         case "proxyAuthPassword": target.getConfiguration().setProxyAuthPassword(property(camelContext, java.lang.String.class, value)); return true;
         case "proxyauthscheme":
@@ -177,6 +181,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "delay": return long.class;
         case "deliverytimeout":
         case "deliveryTimeout": return long.class;
+        case "dryrun":
+        case "dryRun": return boolean.class;
         case "exceptionhandler":
         case "exceptionHandler": return org.apache.camel.spi.ExceptionHandler.class;
         case "exchangepattern":
@@ -208,11 +214,13 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "numberRegion": return java.lang.String.class;
         case "offerresults":
         case "offerResults": return boolean.class;
-        case "operation": return io.github.camelsms.SmsMessagesOperation.class;
+        case "operation": return io.github.camelsms.SmsOperation.class;
         case "pacing": return io.github.camelsms.engine.pacing.Pacing.class;
         case "password": return java.lang.String.class;
         case "pollstrategy":
         case "pollStrategy": return org.apache.camel.spi.PollingConsumerPollStrategy.class;
+        case "pricepersegment":
+        case "pricePerSegment": return java.math.BigDecimal.class;
         case "proxyauthpassword":
         case "proxyAuthPassword": return java.lang.String.class;
         case "proxyauthscheme":
@@ -304,6 +312,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "delay": return target.getDelay();
         case "deliverytimeout":
         case "deliveryTimeout": return target.getConfiguration().getDeliveryTimeout();
+        case "dryrun":
+        case "dryRun": return target.getConfiguration().isDryRun();
         case "exceptionhandler":
         case "exceptionHandler": return target.getExceptionHandler();
         case "exchangepattern":
@@ -340,6 +350,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "password": return target.getConfiguration().getPassword();
         case "pollstrategy":
         case "pollStrategy": return target.getPollStrategy();
+        case "pricepersegment":
+        case "pricePerSegment": return target.getConfiguration().getPricePerSegment();
         case "proxyauthpassword":
         case "proxyAuthPassword": return target.getConfiguration().getProxyAuthPassword();
         case "proxyauthscheme":

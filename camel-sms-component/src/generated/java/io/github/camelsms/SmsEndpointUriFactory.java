@@ -23,7 +23,7 @@ public class SmsEndpointUriFactory extends org.apache.camel.support.component.En
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(67);
+        Set<String> props = new HashSet<>(69);
         props.add("acceptFullLastPage");
         props.add("allowTextList");
         props.add("autoCorrelationId");
@@ -39,6 +39,7 @@ public class SmsEndpointUriFactory extends org.apache.camel.support.component.En
         props.add("connectTimeout");
         props.add("delay");
         props.add("deliveryTimeout");
+        props.add("dryRun");
         props.add("exceptionHandler");
         props.add("exchangePattern");
         props.add("greedy");
@@ -59,6 +60,7 @@ public class SmsEndpointUriFactory extends org.apache.camel.support.component.En
         props.add("pacing");
         props.add("password");
         props.add("pollStrategy");
+        props.add("pricePerSegment");
         props.add("proxyAuthPassword");
         props.add("proxyAuthScheme");
         props.add("proxyAuthUsername");

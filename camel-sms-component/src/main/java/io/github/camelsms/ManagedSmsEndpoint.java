@@ -48,7 +48,7 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
         return SendFigures.sending(figures().orElse(null));
     }
 
-    /** Returns why messages are not being sent, or null if they are. Contains no phone number and no text. */
+    /** Returns why messages are not being sent, or null if they are. Contains no phone number. */
     @ManagedAttribute(description = "Why messages are not being sent, or null if they are")
     public @Nullable String getTrouble() {
         return figures().map(SendFigures::trouble).orElse(null);

@@ -15,6 +15,7 @@ import io.github.camelsms.observe.ResultLog;
 import io.github.camelsms.observe.SendFigures;
 import io.github.camelsms.options.SmsOptions;
 import io.github.camelsms.options.ValueChecks;
+import io.github.camelsms.policy.PolicyChain;
 import io.github.camelsms.store.MessageStore;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +51,9 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
     @Metadata(label = "advanced", autowired = true,
               description = "Message store: messages are committed to it before they are sent, and their outcomes and delivery statuses are kept in it until they have been consumed. The first component that uses it starts it, and the last one closes it. Without one, messages are kept in memory.")
     private @Nullable MessageStore messageStore;
+    @Metadata(label = "advanced", javaType = "java.util.List<io.github.camelsms.SmsPolicy>",
+              description = "Policies, separated by commas, that allow, reject or defer each message immediately before it joins a request, for example #optOut,#night. They are asked in this order.")
+    private List<SmsPolicy> policies = List.of();
 
     private final KeptPaces paces = new KeptPaces(SmsAccounts.MAX_ACCOUNTS);
     private final LifecycleStrategy stopOfContext = new StopOfContext();
@@ -132,7 +136,8 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
 
     /**
      * Suspends sending for all accounts in use until {@link #resumeSending()} or the component's next start. Messages
-     * wait until their <code>deliveryTimeout</code> expires.
+     * wait until their <code>deliveryTimeout</code> expires, those with <code>completeOn=stored</code> until their time
+     * to live ends, if they have one.
      */
     @ManagedOperation(description = "Suspend sending for all accounts until it is resumed; messages wait")
     public void suspendSending() {
@@ -169,7 +174,10 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
             StoreUsers.acquire(store);
         }
         try {
-            accounts = new SmsAccounts(getCamelContext(), workerPool, store, SmsAccounts.MAX_ACCOUNTS, paces);
+            setStoreOfPolicies(store);
+            accounts = new SmsAccounts(
+                    getCamelContext(), workerPool, store, SmsAccounts.MAX_ACCOUNTS, paces,
+                    policies.isEmpty() ? null : new PolicyChain(policies));
         } catch (RuntimeException | Error e) {
             // Camel does not stop a component that failed to start.
             if (store != null) {
@@ -178,6 +186,20 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
             throw e;
         }
         getCamelContext().addLifecycleStrategy(stopOfContext);
+    }
+
+    private void setStoreOfPolicies(@Nullable MessageStore store) {
+        for (SmsPolicy policy : policies) {
+            if (!(policy instanceof MessageStoreAware aware)) {
+                continue;
+            } else if (store != null) {
+                aware.setMessageStore(store);
+            } else if (aware.requiresMessageStore()) {
+                throw new IllegalArgumentException(
+                        "Option policies contains " + policy.getClass().getSimpleName()
+                                                   + ", which requires a message store: add a JdbcMessageStore bean (camel-sms-store-jdbc), or set the component option messageStore");
+            }
+        }
     }
 
     /**
@@ -291,6 +313,19 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
      */
     public void setMessageStore(@Nullable MessageStore messageStore) {
         this.messageStore = messageStore;
+    }
+
+    /** Returns the policies, in the order in which they are asked; often empty. */
+    public List<SmsPolicy> getPolicies() {
+        return policies;
+    }
+
+    /**
+     * Sets the policies that allow, reject or defer each message, in the order in which they are asked. They take
+     * effect when the component starts.
+     */
+    public void setPolicies(List<SmsPolicy> policies) {
+        this.policies = List.copyOf(policies);
     }
 
     /** Returns the pool set by {@link #setWorkerPool}, or null. */

@@ -1,5 +1,6 @@
 package io.github.camelsms;
 
+import java.math.BigDecimal;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -77,7 +78,7 @@ public class SmsConfiguration implements Cloneable {
     @Metadata(description = "Rate limit of the account in send requests per second, such as 1, 2.5 or 0.1; at least 0.00001, about one request per day.")
     private double requestsPerSecond = 1;
     @UriParam(label = "producer", defaultValue = "adaptive")
-    @Metadata(description = "How the interval between two requests is counted: adaptive keeps as close to it as the network allows and learns from a 429; strict counts from the previous response, so that the service never receives two requests too close together.")
+    @Metadata(description = "How the interval between two requests is counted: adaptive counts from the estimated arrival of the previous request, learns from 429s, and has some of them; strict counts from the previous response, so that the service never receives two requests too close together.")
     private Pacing pacing = Pacing.adaptive;
     @UriParam(label = "producer", defaultValue = "200")
     @Metadata(description = "Maximum number of messages in a request, 1 to 200.")
@@ -95,7 +96,7 @@ public class SmsConfiguration implements Cloneable {
     @Metadata(description = "Maximum number of requests in flight, 1 to 64. It limits the pace only if a response takes longer than this number of intervals.")
     private int maxRequestsInFlight = 32;
     @UriParam(label = "producer", defaultValue = "300000", javaType = "java.time.Duration")
-    @Metadata(description = "How long a message may wait in the queue and be retried before its outcome is NOT_SENT.")
+    @Metadata(description = "How long a message may wait in the queue and be retried before its outcome is NOT_SENT. It has no effect with completeOn=stored.")
     private long deliveryTimeout = 300_000;
     @UriParam(label = "producer", defaultValue = "false")
     @Metadata(description = "Whether a single message that is rejected fails its exchange with an SmsRejectedException. Otherwise the exchange completes with the outcome REJECTED.")
@@ -118,6 +119,12 @@ public class SmsConfiguration implements Cloneable {
     @UriParam(label = "producer", defaultValue = "all")
     @Metadata(description = "Results of an exchange of many messages in its body: all results, only the problems (messages that were not accepted), or no results and only the count headers.")
     private SmsResults results = SmsResults.all;
+    @UriParam(label = "producer", defaultValue = "false")
+    @Metadata(description = "Whether messages are only checked: nothing is sent or stored. For one message the body is an SmsCheck, for many a list of them as selected by results, and the header CamelSmsDryRun has the totals.")
+    private boolean dryRun;
+    @UriParam(label = "producer", javaType = "java.math.BigDecimal")
+    @Metadata(description = "Price of one SMS segment, for the cost that dryRun=true calculates, for example 0.08.")
+    private @Nullable BigDecimal pricePerSegment;
     @UriParam(label = "producer,store", defaultValue = "outcome")
     @Metadata(description = "When the exchange completes: as soon as the outcomes of its messages are known, or as soon as its messages are committed to the message store. In the latter case, consume the outcomes with sms:results.")
     private SmsCompleteOn completeOn = SmsCompleteOn.outcome;
@@ -461,6 +468,24 @@ public class SmsConfiguration implements Cloneable {
     /** Sets which results an exchange of many messages has in its body. */
     public void setResults(SmsResults results) {
         this.results = results;
+    }
+
+    public boolean isDryRun() {
+        return dryRun;
+    }
+
+    /** Sets whether messages are only checked, and nothing is sent or stored. */
+    public void setDryRun(boolean dryRun) {
+        this.dryRun = dryRun;
+    }
+
+    public @Nullable BigDecimal getPricePerSegment() {
+        return pricePerSegment;
+    }
+
+    /** Sets the price of one SMS segment, 0 or more, for the cost of a dry run; null for none. */
+    public void setPricePerSegment(@Nullable BigDecimal pricePerSegment) {
+        this.pricePerSegment = pricePerSegment;
     }
 
     public SmsCompleteOn getCompleteOn() {

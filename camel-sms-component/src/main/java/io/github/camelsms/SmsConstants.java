@@ -8,7 +8,7 @@ import org.apache.camel.spi.Metadata;
 public final class SmsConstants {
 
     @Metadata(javaType = "String",
-              description = "Recipient number: area code and number, 10 or 11 digits; formatting and prefixes are removed. Used if the body is a text or has no destination. On a result or status exchange: the recipient. For operation=erase: the number to erase.")
+              description = "Recipient number: area code and number, 10 or 11 digits; formatting and prefixes are removed. Used if the body is a text or has no destination. On a result or status exchange: the recipient. For operation=erase: the number to erase. For operation=add, remove and find of sms:opt-out: the number, unless the body is a collection of numbers.")
     public static final String DESTINATION = "CamelSmsDestination";
 
     @Metadata(javaType = "String",
@@ -22,6 +22,10 @@ public final class SmsConstants {
     @Metadata(label = "producer", javaType = "java.time.Instant",
               description = "When the service should send the message: an Instant, a Date, an ISO-8601 text, or epoch seconds.")
     public static final String SCHEDULED_DATE = "CamelSmsScheduledDate";
+
+    @Metadata(label = "producer", javaType = "java.time.Instant",
+              description = "Earliest time to send the messages, with a message store and completeOn=stored: an Instant, a Date, an ISO-8601 text, or epoch seconds. Until then they are SCHEDULED and can be cancelled; their time to live begins then.")
+    public static final String DUE_AT = "CamelSmsDueAt";
 
     @Metadata(label = "producer", javaType = "Integer", defaultValue = "4",
               description = "Priority 0 to 9 as in JMS: messages of higher priorities are sent first. Default of the messages in a body of many.")
@@ -44,7 +48,7 @@ public final class SmsConstants {
     public static final String ID = "CamelSmsId";
 
     @Metadata(javaType = "String",
-              description = "Why a single message was not accepted, for operators. For operation=cancel and operation=settle: the reason to store, optional.")
+              description = "Why a single message was not accepted, for operators. For operation=cancel, settle, add and import: the reason to store, optional.")
     public static final String REASON = "CamelSmsReason";
 
     @Metadata(javaType = "java.time.Instant",
@@ -68,7 +72,7 @@ public final class SmsConstants {
     public static final String ACCEPTED = "CamelSmsAccepted";
 
     @Metadata(label = "producer", javaType = "Integer",
-              description = "Number of rejected messages of an exchange of many.")
+              description = "Number of rejected messages of an exchange of many. After operation=import: number of rejected rows.")
     public static final String REJECTED = "CamelSmsRejected";
 
     @Metadata(label = "producer", javaType = "Integer",
@@ -92,12 +96,32 @@ public final class SmsConstants {
     public static final String STORED_MESSAGES = "CamelSmsStoredMessages";
 
     @Metadata(label = "producer", javaType = "Integer",
-              description = "Number of messages of an exchange of many with completeOn=stored that were stored before.")
+              description = "Number of messages of an exchange of many with completeOn=stored that were stored before. After operation=add and import: number of numbers that were there already.")
     public static final String DUPLICATES = "CamelSmsDuplicates";
 
+    @Metadata(label = "producer", javaType = "io.github.camelsms.model.SmsDryRun",
+              description = "Totals of a dry run: counts, segments, requests, time to drain and cost.")
+    public static final String DRY_RUN = "CamelSmsDryRun";
+
+    @Metadata(label = "producer", javaType = "java.math.BigDecimal",
+              description = "Cost of a dry run, if the option pricePerSegment is set.")
+    public static final String COST = "CamelSmsCost";
+
     @Metadata(label = "producer", javaType = "java.time.Instant",
-              description = "Send date of a by-date query: an Instant, a Date, a LocalDate in the endpoint's zone, an ISO-8601 text, or epoch seconds.")
+              description = "Send date of a by-date query: an Instant, a Date, a LocalDate in the endpoint's zone, an ISO-8601 text, or epoch seconds. For operation=find without ids: the day of the outcome.")
     public static final String DATE = "CamelSmsDate";
+
+    @Metadata(label = "producer", javaType = "String",
+              description = "For operation=find with CamelSmsDate: names of SmsMessageState or SmsDeliveryStatus, separated by commas, or NOT_REACHED for all messages that certainly or probably have not reached their recipients. Without it, all messages with an outcome are found.")
+    public static final String STATUS = "CamelSmsStatus";
+
+    @Metadata(label = "producer", javaType = "Integer",
+              description = "After operation=add and import: number of numbers that were added.")
+    public static final String ADDED = "CamelSmsAdded";
+
+    @Metadata(label = "producer", javaType = "java.util.List<String>",
+              description = "After operation=import: the first 100 rejected rows, each with its line and the reason.")
+    public static final String PROBLEMS = "CamelSmsProblems";
 
     @Metadata(label = "consumer", javaType = "String",
               description = "Delivery status of the message: the name of an SmsDeliveryStatus.")

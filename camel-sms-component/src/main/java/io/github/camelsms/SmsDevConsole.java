@@ -15,7 +15,7 @@ import org.apache.camel.util.json.JsonObject;
 
 /**
  * Developer console <code>sms</code>: state and counts of the accounts of all <code>sms</code> components of the
- * context, as text and as JSON. It shows no phone number, text or password.
+ * context, as text and as JSON. It shows no phone number and no password.
  */
 @DevConsole(name = "sms", displayName = "SMS", description = "SMS accounts: queue, pace, outcomes, last requests and errors")
 public class SmsDevConsole extends AbstractDevConsole {

@@ -12,7 +12,9 @@ import io.github.camelsms.consume.RoutingConsumer;
 import io.github.camelsms.messages.SmsMessagesProducer;
 import io.github.camelsms.messages.StoredMessageOperations;
 import io.github.camelsms.options.SmsOptions;
+import io.github.camelsms.optout.SmsOptOutProducer;
 import io.github.camelsms.results.SmsResultsConsumer;
+import io.github.camelsms.send.DryRunProducer;
 import io.github.camelsms.send.SmsSendProducer;
 import io.github.camelsms.status.SmsStatusConsumer;
 import io.github.camelsms.status.SmsStatusProducer;
@@ -50,15 +52,15 @@ public class SmsEndpoint extends ManagedSmsEndpoint implements AsyncEndpoint, En
     /** Value of the option scheduler for Camel's default scheduler. */
     private static final String NO_SCHEDULER = "none";
 
-    @UriPath
+    @UriPath(enums = "send,status,results,messages,opt-out")
     @Metadata(required = true,
-              description = "send, to send messages; status, to read their delivery statuses; results, to consume the outcomes of stored messages; or messages, to find and change stored messages.")
+              description = "send, to send messages; status, to read their delivery statuses; results, to consume the outcomes of stored messages; messages, to find and change stored messages; or opt-out, for the numbers that must not receive messages.")
     private SmsResource resource;
     @UriParam
     private SmsConfiguration configuration;
-    @UriParam(label = "producer")
-    @Metadata(description = "Operation of sms:messages: find, count, resend, cancel, settle, purge or erase.")
-    private @Nullable SmsMessagesOperation operation;
+    @UriParam(label = "producer", enums = "find,count,resend,cancel,settle,purge,erase,add,remove,import")
+    @Metadata(description = "Operation of sms:messages: find, count, resend, cancel, settle, purge or erase; or of sms:opt-out: add, remove, find or import.")
+    private @Nullable SmsOperation operation;
     @UriParam(defaultValue = "" + DEFAULT_DELAY, label = "consumer,scheduler",
               description = "Milliseconds before the next poll. The default of sms:results is 500, because it polls the message store only.")
     private long delay;
@@ -81,11 +83,15 @@ public class SmsEndpoint extends ManagedSmsEndpoint implements AsyncEndpoint, En
     @Override
     public Producer createProducer() throws Exception {
         return switch (resource) {
-            case send -> new SmsSendProducer(this, configuration, account);
+            case send -> configuration.isDryRun()
+                    ? new DryRunProducer(this, configuration, account, getComponent()::getPolicies)
+                    : new SmsSendProducer(this, configuration, account);
             case status -> new SmsStatusProducer(this, configuration, account);
             case results -> throw new IllegalArgumentException(
                     "sms:results cannot be sent to: use from(\"sms:results\")");
-            case messages -> new SmsMessagesProducer(this, operation, configuration, account);
+            case messages -> new SmsMessagesProducer(
+                    this, SmsOperation.of(resource, operation), configuration, account);
+            case optOut -> new SmsOptOutProducer(this, SmsOperation.of(resource, operation), configuration, account);
         };
     }
 
@@ -97,7 +103,7 @@ public class SmsEndpoint extends ManagedSmsEndpoint implements AsyncEndpoint, En
                     "Option delay=" + delay + " is out of range: give a duration above zero, for example 5s");
         }
         RoutingConsumer consumer = switch (resource) {
-            case send, messages -> throw notConsumable();
+            case send, messages, optOut -> throw notConsumable();
             case status -> statusConsumer(processor);
             case results -> new SmsResultsConsumer(this, configuration, account, processor);
         };
@@ -131,7 +137,7 @@ public class SmsEndpoint extends ManagedSmsEndpoint implements AsyncEndpoint, En
      */
     @Override
     public PollingConsumer createPollingConsumer() {
-        if (resource == SmsResource.send || resource == SmsResource.messages) {
+        if (resource == SmsResource.send || resource == SmsResource.messages || resource == SmsResource.optOut) {
             throw notConsumable();
         }
         throw new IllegalArgumentException(
@@ -139,7 +145,7 @@ public class SmsEndpoint extends ManagedSmsEndpoint implements AsyncEndpoint, En
                                            + " cannot be read with pollEnrich, poll or a ConsumerTemplate, because they would acknowledge, and lose, what they do not return. Nothing was read: use from(\"sms:status\"), from(\"sms:results\") or to(\"sms:status\")");
     }
 
-    /** Returns what the endpoint does: send, status, results or messages. */
+    /** Returns what the endpoint does. */
     public SmsResource getResource() {
         return resource;
     }
@@ -148,12 +154,12 @@ public class SmsEndpoint extends ManagedSmsEndpoint implements AsyncEndpoint, En
         this.resource = resource;
     }
 
-    /** Returns the operation of an <code>sms:messages</code> endpoint, otherwise null. */
-    public @Nullable SmsMessagesOperation getOperation() {
+    /** Returns the operation of an <code>sms:messages</code> or <code>sms:opt-out</code> endpoint, otherwise null. */
+    public @Nullable SmsOperation getOperation() {
         return operation;
     }
 
-    public void setOperation(@Nullable SmsMessagesOperation operation) {
+    public void setOperation(@Nullable SmsOperation operation) {
         this.operation = operation;
     }
 

@@ -6,8 +6,8 @@ import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exception for an exchange whose messages were certainly not sent. With <code>completeOn=stored</code>: the exchange
- * has stored no message. It is safe to send the exchange again.
+ * Exception for an exchange whose messages the service has certainly not accepted. With <code>completeOn=stored</code>:
+ * the exchange has stored no message. It is safe to send the exchange again.
  */
 public class SmsNotSentException extends SmsException {
 

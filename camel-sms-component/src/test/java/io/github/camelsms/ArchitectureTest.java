@@ -44,16 +44,17 @@ class ArchitectureTest {
     private static final Map<String, Set<String>> KNOWN = Map.ofEntries(
             entry(VOCABULARY, Set.of()), entry(LOGGING, Set.of()), entry(CLIENT, Set.of()),
             entry(BODY, Set.of(VOCABULARY, LOGGING)), entry(OBSERVE, Set.of(LOGGING)),
-            entry(ACCOUNT, Set.of(OBSERVE, CLIENT, LOGGING)),
+            entry(ACCOUNT, Set.of(OBSERVE, CLIENT, LOGGING)), entry(ROOT + ".policy", Set.of(VOCABULARY)),
             entry(OPTIONS, Set.of(VOCABULARY, BODY, ACCOUNT, CLIENT)),
             entry(CONSUME, Set.of(VOCABULARY, OPTIONS, ACCOUNT, OBSERVE, LOGGING)),
-            entry(ROOT + ".send", Set.of(VOCABULARY, BODY, OPTIONS, ACCOUNT, OBSERVE, CLIENT, LOGGING)),
+            entry(ROOT + ".send", Set.of(VOCABULARY, BODY, OPTIONS, ACCOUNT, OBSERVE, CLIENT, ROOT + ".policy", LOGGING)),
             entry(ROOT + ".status", Set.of(VOCABULARY, BODY, OPTIONS, CONSUME, ACCOUNT, OBSERVE, CLIENT)),
             entry(ROOT + ".results", Set.of(VOCABULARY, BODY, CONSUME, ACCOUNT, OBSERVE)),
-            entry(ROOT + ".messages", Set.of(VOCABULARY, BODY, OPTIONS, ACCOUNT)));
+            entry(ROOT + ".messages", Set.of(VOCABULARY, BODY, OPTIONS, ACCOUNT)),
+            entry(ROOT + ".optout", Set.of(VOCABULARY, BODY, OPTIONS, ACCOUNT)));
     private static final Set<String> IN_VOCABULARY = Set.of(
-            "SmsConstants", "SmsConfiguration", "SmsInput", "SmsResource", "SmsCompleteOn", "SmsMessagesOperation",
-            "SmsResults",
+            "SmsConstants", "SmsConfiguration", "SmsResource", "SmsRow", "SmsCompleteOn", "SmsOperation",
+            "SmsResults", "SmsPolicy", "SmsVerdict", "MessageStoreAware",
             "SmsStatusQuery", "SmsWhenNotFound", "SmsWhenQueueFull", "package-info");
     private static final String MICROMETER = "io.micrometer..";
 

@@ -16,6 +16,7 @@ import io.github.camelsms.store.MessageResults;
 import io.github.camelsms.store.MessageSending;
 import io.github.camelsms.store.MessageStatuses;
 import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.OptOuts;
 import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsMessageRevision;
 import io.github.camelsms.store.SmsResultDelivery;
@@ -31,6 +32,7 @@ public final class FailingStore implements MessageStore {
     public volatile boolean failsClaims;
     public volatile boolean failsAcknowledgments;
     volatile boolean failsOperations;
+    public volatile boolean failsOptOuts;
     public volatile boolean failsStatuses;
     /** How many operations succeed before they fail, if they do. */
     volatile int operationsBeforeFailure;
@@ -137,6 +139,14 @@ public final class FailingStore implements MessageStore {
                     });
         }
         return store.operations();
+    }
+
+    @Override
+    public OptOuts optOuts() {
+        OptOuts optOuts = store.optOuts();
+        return (OptOuts) Proxy.newProxyInstance(
+                OptOuts.class.getClassLoader(), new Class<?>[] { OptOuts.class },
+                (proxy, method, arguments) -> failsOptOuts ? failed() : method.invoke(optOuts, arguments));
     }
 
     @Override

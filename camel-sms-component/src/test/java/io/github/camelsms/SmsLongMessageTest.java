@@ -99,7 +99,7 @@ class SmsLongMessageTest extends SmsRouteTestSupport {
                 .containsOnly(tuple(NUMBER, date));
         String ids = Stream.of("c1-1of3", "c1-2of3", "c1-3of3").map(id -> simulator.message(id).orElseThrow().id())
                 .collect(Collectors.joining(","));
-        assertThat(result(exchange).withSentAt(null)).isEqualTo(SmsSendResult.accepted(5, ids, "c1"));
+        assertThat(result(exchange).withSentAt(null)).isEqualTo(SmsSendResult.accepted(5, ids, "c1").about(NUMBER, null));
         assertThat(exchange.getMessage().getHeader("CamelSmsOutcome")).isEqualTo("ACCEPTED");
         assertThat(exchange.getMessage().getHeader("CamelSmsId")).isEqualTo(ids);
         assertThat(exchange.getMessage().getHeader("CamelSmsCorrelationId")).isEqualTo("c1");
@@ -160,7 +160,8 @@ class SmsLongMessageTest extends SmsRouteTestSupport {
     void send_splitAndTheServiceRejectsTheNumber_isRejected() {
         Exchange exchange = send(new SmsMessage(LONG, BARRED, "c1", null));
         assertThat(result(exchange).withSentAt(null)).isEqualTo(SmsSendResult.rejected(
-                -5, "0 of 3 segments accepted, 3 rejected (segment 1, 2, 3); segment 1: INVALID_NUMBER_FORMAT", "c1"));
+                -5, "0 of 3 segments accepted, 3 rejected (segment 1, 2, 3); segment 1: INVALID_NUMBER_FORMAT", "c1")
+                .about(BARRED, null));
     }
 
     @Test

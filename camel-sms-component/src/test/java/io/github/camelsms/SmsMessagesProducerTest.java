@@ -2,11 +2,16 @@ package io.github.camelsms;
 
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -85,6 +90,58 @@ class SmsMessagesProducerTest extends StoreFixture {
         List<String> ids = IntStream.range(0, 2_500).mapToObj(number -> "m" + number).toList();
 
         assertThat(found(send("find", ids, Map.of()))).extracting(SmsStoredMessage::correlationId).isEqualTo(ids);
+    }
+
+    @Test
+    void find_dayInTheHeader_readsTheMessagesOfThatDayPageByPage() {
+        messages.accept(2_500);
+        LocalDate day = LocalDate.ofInstant(
+                body(send("find", null, Map.of("CamelSmsCorrelationId", "m0")), SmsStoredMessage.class).finishedAt(),
+                ZoneId.of("America/Sao_Paulo"));
+
+        for (Object date : List.of(day, day.toString(), day.atTime(12, 0))) {
+            assertThat(foundByDay(date, null)).hasSize(2_500).doesNotHaveDuplicates();
+        }
+        assertThat(foundByDay(day.plusDays(1), null)).isEmpty();
+        assertThat(foundByDay(day, "ACCEPTED")).hasSize(2_500);
+        assertThat(foundByDay(day, "NOT_REACHED")).isEmpty();
+    }
+
+    @Test
+    void find_dayAndStatuses_returnsTheMessagesWithOneOfThem() {
+        messages.finish(
+                List.of("a", "r", "n"), Map.of(), message -> switch (message.correlationId()) {
+                    case "a" -> StoredMessages.accepted(message);
+                    case "r" -> SmsSendResult.rejected(-5, "invalid number", "r");
+                    default -> SmsSendResult.notSent(null, "expired", "n");
+                });
+        messages.store("waiting");
+        Instant now = body(send("find", null, Map.of("CamelSmsCorrelationId", "a")), SmsStoredMessage.class).finishedAt();
+
+        assertThat(foundByDay(now, "NOT_REACHED")).containsExactlyInAnyOrder("r", "n");
+        assertThat(foundByDay(now, " accepted, Rejected")).containsExactlyInAnyOrder("a", "r");
+        assertThat(foundByDay(now, "DELIVERED")).isEmpty();
+        assertThat(foundByDay(now, " ")).containsExactlyInAnyOrder("a", "r", "n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+            "tomorrow, NOT_REACHED, header CamelSmsDate is",
+            "2026-03-31, WAITING, header CamelSmsStatus contains WAITING: give",
+            "2026-03-31, 'REJECTED,SEEN', header CamelSmsStatus contains SEEN", "1775001600000, REJECTED, not milliseconds" })
+    void find_dayOrStatusThatCannotBeRead_failsNamingTheHeader(String day, String status, String complaint) {
+        Exchange exchange = send("find", null, Map.of("CamelSmsDate", day, "CamelSmsStatus", status));
+
+        assertThat(exchange.getException()).isInstanceOf(IllegalArgumentException.class).hasMessageContaining(complaint);
+    }
+
+    private List<String> foundByDay(Object day, String status) {
+        Map<String, Object> headers = status == null
+                ? Map.of("CamelSmsDate", day) : Map.of("CamelSmsDate", day, "CamelSmsStatus", status);
+        List<String> found = new ArrayList<>();
+        body(send("find", "an earlier body", headers), Iterator.class)
+                .forEachRemaining(message -> found.add(((SmsStoredMessage) message).correlationId()));
+        return found;
     }
 
     @Test
@@ -190,8 +247,8 @@ class SmsMessagesProducerTest extends StoreFixture {
     }
 
     @ParameterizedTest
-    @EnumSource(value = SmsMessagesOperation.class, names = { "find", "resend", "cancel", "settle" })
-    void process_noIds_failsAndChangesNothing(SmsMessagesOperation operation) {
+    @EnumSource(value = SmsOperation.class, names = { "find", "resend", "cancel", "settle" })
+    void process_noIds_failsAndChangesNothing(SmsOperation operation) {
         messages.store("a");
         Map<String, Object> headers = Map.of("CamelSmsOutcome", "ACCEPTED");
 
@@ -209,7 +266,7 @@ class SmsMessagesProducerTest extends StoreFixture {
     void process_storeFails_failsTheExchangeWithItsReason() {
         store.failsOperations = true;
 
-        for (SmsMessagesOperation operation : SmsMessagesOperation.values()) {
+        for (SmsOperation operation : EnumSet.range(SmsOperation.find, SmsOperation.erase)) {
             Exchange exchange = send(
                     operation.name(), List.of("a"),
                     Map.of("CamelSmsOutcome", "ACCEPTED", "CamelSmsDestination", StoredMessages.NUMBER));
@@ -315,10 +372,15 @@ class SmsMessagesProducerTest extends StoreFixture {
     @Test
     void start_noOperation_failsListingTheOperations() {
         assertThatThrownBy(() -> start("sms:messages")).hasStackTraceContaining(
-                "requires the option operation: add ?operation= with one of "
-                                                                                + Arrays.stream(SmsMessagesOperation.values())
-                                                                                        .map(Enum::name)
-                                                                                        .collect(Collectors.joining(", ")));
+                "sms:messages requires the option operation: add ?operation= with one of find, count, resend, cancel, settle, purge, erase");
+    }
+
+    @Test
+    void start_operationOfAnotherResource_failsListingTheOperations() {
+        assertThatThrownBy(() -> start("sms:messages?operation=import")).hasStackTraceContaining(
+                "Option operation=import is not one of sms:messages: give one of find, count, ");
+        assertThatThrownBy(() -> start("sms:opt-out?operation=erase")).hasStackTraceContaining(
+                "Option operation=erase is not one of sms:opt-out: give one of find, add, remove, import");
     }
 
     @Test

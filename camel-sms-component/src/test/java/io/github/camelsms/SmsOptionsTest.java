@@ -92,7 +92,7 @@ class SmsOptionsTest {
                 bad("sms:send?keepHeaders=*", "keepHeaders=*", "names of the headers"),
                 bad("sms:send?keepHeaders=id,order*", "keepHeaders=id,order*", "names of the headers"),
                 bad("sms:send?keepHeaders=orderId,camelSmsPart", "keepHeaders=orderId,camelSmsPart", "with another name"),
-                bad("sms:foo", "sms:foo", "use sms:send, sms:status, sms:results or sms:messages"),
+                bad("sms:foo", "sms:foo", "use sms:send, sms:status, sms:results, sms:messages or sms:opt-out"),
                 bad("sms:send?batchsizee=3", "batchsizee=3", "spelt"),
                 bad("sms:send?pacing=fast", "fast", "pacing"),
                 bad("sms:send?longMessage=cut", "cut", "longMessage"),

@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -189,57 +188,6 @@ class SmsSendListTest extends SmsRouteTestSupport {
         });
         assertThat(results(exchange)).extracting(SmsSendResult::outcome)
                 .containsExactly(SmsOutcome.ACCEPTED, SmsOutcome.ACCEPTED);
-    }
-
-    /** An input with one message and two lines that are none. */
-    private record Lines(Iterator<SmsMessage> messages) implements Iterator<SmsMessage>, SmsInput {
-
-        @Override
-        public boolean hasNext() {
-            return messages.hasNext();
-        }
-
-        @Override
-        public SmsMessage next() {
-            return messages.next();
-        }
-
-        @Override
-        public List<SmsSendResult> problems() {
-            return List.of(
-                    SmsSendResult.rejected(null, "line 2: no", "a"), SmsSendResult.rejected(null, "line 3: no", "b"));
-        }
-    }
-
-    @Test
-    void send_inputWithProblems_countsThemAsRejectedAndReturnsTheOthers() {
-        SmsEndpoint sms = context.getEndpoint("sms:send", SmsEndpoint.class);
-        Exchange exchange = send("sms:send", e -> e.getMessage().setBody(
-                new Lines(List.of(new SmsMessage("hello", NUMBER, "c1", null)).iterator())));
-        assertThat(results(exchange)).extracting(SmsSendResult::correlationId).containsExactly("c1");
-        assertThat(rejected(sms)).isEqualTo(2);
-    }
-
-    private long rejected(SmsEndpoint endpoint) {
-        return context.getComponent("sms", SmsComponent.class).find(endpoint).monitor().messages(SmsOutcome.REJECTED);
-    }
-
-    @Test
-    void send_inputWithProblemsThatFails_countsNone() {
-        SmsEndpoint sms = context.getEndpoint("sms:send", SmsEndpoint.class);
-        Exchange exchange = send("sms:send", e -> e.getMessage().setBody(new Lines(new Iterator<>() {
-            @Override
-            public boolean hasNext() {
-                throw new IllegalStateException("the disk failed");
-            }
-
-            @Override
-            public SmsMessage next() {
-                throw new IllegalStateException("the disk failed");
-            }
-        })));
-        assertThat(exchange.getException()).isNotNull();
-        assertThat(rejected(sms)).isZero();
     }
 
     @Test

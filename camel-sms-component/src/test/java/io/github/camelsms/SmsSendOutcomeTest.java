@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsOrigin;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.simulator.Fault;
@@ -195,9 +196,14 @@ class SmsSendOutcomeTest extends SmsRouteTestSupport {
     @Test
     void marshal_result_writesTheTimeAsString() throws Exception {
         Instant sentAt = Instant.parse("2026-03-01T02:59:59.999Z");
-        String json = new ObjectMapper().writeValueAsString(SmsSendResult.accepted(5, "1", "a").withSentAt(sentAt));
-        assertThat(json).endsWith("\"sentAt\":\"2026-03-01T02:59:59.999Z\"}");
-        assertThat(new ObjectMapper().writeValueAsString(SmsSendResult.accepted(5, "1", "a"))).endsWith("\"sentAt\":null}");
+        SmsSendResult result = SmsSendResult.accepted(5, "1", "a").withSentAt(sentAt)
+                .about("11987654321", new SmsOrigin("a.csv", 2));
+        String json = new ObjectMapper().writeValueAsString(result);
+        assertThat(json).endsWith(
+                "\"sentAt\":\"2026-03-01T02:59:59.999Z\",\"destination\":\"11987654321\",\"origin\":{\"file\":\"a.csv\",\"line\":2}}");
+        assertThat(new ObjectMapper().readValue(json, SmsSendResult.class)).isEqualTo(result);
+        assertThat(new ObjectMapper().writeValueAsString(SmsSendResult.accepted(5, "1", "a")))
+                .endsWith("\"sentAt\":null,\"destination\":null,\"origin\":null}");
     }
 
     static Stream<Fault> unknown() {

@@ -25,6 +25,7 @@ import org.apache.logging.log4j.Level;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.apache.camel.Exchange;
@@ -83,6 +84,48 @@ class SmsSendStoredTest extends SmsRouteTestSupport {
         assertThat(result(again).outcome()).isEqualTo(SmsOutcome.REJECTED);
         assertThat(result(again).reason()).contains("another text or destination");
         assertThat(accepted()).isEqualTo(1);
+    }
+
+    @Test
+    void send_dueAtInTheFuture_isScheduledAndItsTimeToLiveBeginsThen() {
+        for (Object body : List.of(
+                new SmsMessage("hello", "11987654321", "m1", null).withTimeToLive(Duration.ofHours(1)),
+                List.of(new SmsMessage("hello", "11987654321", "m2", null).withTimeToLive(Duration.ofHours(1))))) {
+            Exchange exchange = send("direct:store", in -> {
+                in.getMessage().setBody(body);
+                in.getMessage().setHeader("CamelSmsDueAt", "2099-12-24T09:00:00");
+            });
+            assertThat(exchange.getException()).isNull();
+        }
+
+        for (String id : List.of("m1", "m2")) {
+            assertThat(stored(id).state()).isEqualTo(SmsMessageState.SCHEDULED);
+            // In the option zone, America/Sao_Paulo.
+            assertThat(stored(id).dueAt()).isEqualTo(Instant.parse("2099-12-24T12:00:00Z"));
+            assertThat(stored(id).expiresAt()).isEqualTo(Instant.parse("2099-12-24T13:00:00Z"));
+        }
+        assertThat(accepted()).isZero();
+    }
+
+    @Test
+    void send_dueAtInThePast_isSentImmediately() {
+        send("direct:store", in -> {
+            in.getMessage().setBody(new SmsMessage("hello", "11987654321", "m1", null));
+            in.getMessage().setHeader("CamelSmsDueAt", Instant.EPOCH.plusSeconds(100_000_000));
+        });
+        Awaitility.await().until(() -> stored("m1").state() == SmsMessageState.ACCEPTED);
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "direct:send,2099-12-24T09:00:00,completeOn=stored", "direct:store,tomorrow,header CamelSmsDueAt is" })
+    void send_dueAtThatCannotBeHonored_isRejected(String route, String dueAt, String complaint) {
+        Exchange exchange = send(route, in -> {
+            in.getMessage().setBody(new SmsMessage("hello", "11987654321", "m1", null));
+            in.getMessage().setHeader("CamelSmsDueAt", dueAt);
+        });
+        assertThat(exchange.getException()).isInstanceOf(SmsRejectedException.class).hasMessageContaining(complaint)
+                .hasMessageEndingWith("; nothing was sent");
+        assertThat(accepted()).isZero();
     }
 
     @Test

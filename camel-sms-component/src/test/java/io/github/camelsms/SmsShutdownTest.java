@@ -23,12 +23,10 @@ import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
 
 import org.apache.camel.AsyncProducer;
-import org.apache.camel.CamelContext;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.spi.LifecycleStrategy;
-import org.apache.camel.support.LifecycleStrategySupport;
 import org.apache.camel.support.service.ServiceHelper;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -142,18 +140,13 @@ class SmsShutdownTest extends SmsRouteTestSupport {
 
     @Test
     void send_endpointFirstUsedWhileTheContextStops_isNotSent() throws Exception {
-        CountDownLatch isStopping = new CountDownLatch(1);
+        // Lifecycle strategies are called while the context is still started.
         context.addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
                 errorHandler(noErrorHandler());
-                from("direct:send").process(exchange -> isStopping.await()).toD("sms:send?batchSize=${header.size}");
-            }
-        });
-        context.addLifecycleStrategy(new LifecycleStrategySupport() {
-            @Override
-            public void onContextStopping(CamelContext stopping) {
-                isStopping.countDown();
+                from("direct:send").process(exchange -> await().until(context::isStopping))
+                        .toD("sms:send?batchSize=${header.size}");
             }
         });
         SmsMessage message = new SmsMessage("hello", NUMBER, "m", null);

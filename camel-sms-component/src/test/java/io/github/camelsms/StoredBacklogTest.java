@@ -14,6 +14,8 @@ import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.console.DevConsole;
 import org.apache.camel.health.HealthCheck;
 import org.apache.camel.health.HealthCheckHelper;
+import org.apache.camel.util.json.JsonArray;
+import org.apache.camel.util.json.JsonObject;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -76,6 +78,26 @@ class StoredBacklogTest extends StoreFixture {
 
         assertThat(console.call(DevConsole.MediaType.TEXT, Map.of()).toString()).contains("WAITING=1",
                 "oldestMillis=" + Duration.ofMinutes(61).toMillis());
+    }
+
+    @Test
+    void console_storedMessagesWait_areInTheBacklogAndItsTimeToDrain() throws Exception {
+        start("sms:send?completeOn=stored");
+        for (int i = 0; i < 450; i++) {
+            SmsMessage message = new SmsMessage("hello", "11987654321", "b" + i, null);
+            context.createFluentProducerTemplate().to("direct:store").withBody(message).send();
+        }
+        MessageStore.await(store.intake().store(
+                ACCOUNT, List.of(new SmsNewMessage(MESSAGE, now.get().plus(Duration.ofHours(3)), Map.of(), SmsOffer.NEVER))));
+        SmsDevConsole console = new SmsDevConsole();
+        console.setCamelContext(context);
+
+        JsonObject root = (JsonObject) console.call(DevConsole.MediaType.JSON, Map.of());
+        JsonObject account = (JsonObject) ((JsonArray) root.get("accounts")).get(0);
+
+        assertThat((JsonObject) account.get("queue")).containsEntry("pending", 0);
+        assertThat((JsonObject) account.get("backlog")).containsEntry("messages", 450L).containsEntry("scheduled", 1L)
+                .hasEntrySatisfying("drainMillis", drain -> assertThat((Long) drain).isPositive());
     }
 
     private void store(String uri) throws Exception {

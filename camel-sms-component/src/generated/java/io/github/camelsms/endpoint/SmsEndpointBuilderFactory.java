@@ -1455,7 +1455,7 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * How long a message may wait in the queue and be retried before its
-         * outcome is NOT_SENT.
+         * outcome is NOT_SENT. It has no effect with completeOn=stored.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -1471,7 +1471,7 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * How long a message may wait in the queue and be retried before its
-         * outcome is NOT_SENT.
+         * outcome is NOT_SENT. It has no effect with completeOn=stored.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
@@ -1483,6 +1483,40 @@ public interface SmsEndpointBuilderFactory {
          */
         default SmsEndpointProducerBuilder deliveryTimeout(String deliveryTimeout) {
             doSetProperty("deliveryTimeout", deliveryTimeout);
+            return this;
+        }
+        /**
+         * Whether messages are only checked: nothing is sent or stored. For one
+         * message the body is an SmsCheck, for many a list of them as selected
+         * by results, and the header CamelSmsDryRun has the totals.
+         * 
+         * The option is a: <code>boolean</code> type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param dryRun the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder dryRun(boolean dryRun) {
+            doSetProperty("dryRun", dryRun);
+            return this;
+        }
+        /**
+         * Whether messages are only checked: nothing is sent or stored. For one
+         * message the body is an SmsCheck, for many a list of them as selected
+         * by results, and the header CamelSmsDryRun has the totals.
+         * 
+         * The option will be converted to a <code>boolean</code> type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param dryRun the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder dryRun(String dryRun) {
+            doSetProperty("dryRun", dryRun);
             return this;
         }
         /**
@@ -1557,26 +1591,25 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * Operation of sms:messages: find, count, resend, cancel, settle, purge
-         * or erase.
+         * or erase; or of sms:opt-out: add, remove, find or import.
          * 
-         * The option is a: <code>io.github.camelsms.SmsMessagesOperation</code>
-         * type.
+         * The option is a: <code>io.github.camelsms.SmsOperation</code> type.
          * 
          * Group: producer
          * 
          * @param operation the value to set
          * @return the dsl builder
          */
-        default SmsEndpointProducerBuilder operation(io.github.camelsms.SmsMessagesOperation operation) {
+        default SmsEndpointProducerBuilder operation(io.github.camelsms.SmsOperation operation) {
             doSetProperty("operation", operation);
             return this;
         }
         /**
          * Operation of sms:messages: find, count, resend, cancel, settle, purge
-         * or erase.
+         * or erase; or of sms:opt-out: add, remove, find or import.
          * 
          * The option will be converted to a
-         * <code>io.github.camelsms.SmsMessagesOperation</code> type.
+         * <code>io.github.camelsms.SmsOperation</code> type.
          * 
          * Group: producer
          * 
@@ -1588,10 +1621,10 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * How the interval between two requests is counted: adaptive keeps as
-         * close to it as the network allows and learns from a 429; strict
-         * counts from the previous response, so that the service never receives
-         * two requests too close together.
+         * How the interval between two requests is counted: adaptive counts
+         * from the estimated arrival of the previous request, learns from 429s,
+         * and has some of them; strict counts from the previous response, so
+         * that the service never receives two requests too close together.
          * 
          * The option is a: <code>io.github.camelsms.engine.pacing.Pacing</code>
          * type.
@@ -1607,10 +1640,10 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * How the interval between two requests is counted: adaptive keeps as
-         * close to it as the network allows and learns from a 429; strict
-         * counts from the previous response, so that the service never receives
-         * two requests too close together.
+         * How the interval between two requests is counted: adaptive counts
+         * from the estimated arrival of the previous request, learns from 429s,
+         * and has some of them; strict counts from the previous response, so
+         * that the service never receives two requests too close together.
          * 
          * The option will be converted to a
          * <code>io.github.camelsms.engine.pacing.Pacing</code> type.
@@ -1623,6 +1656,37 @@ public interface SmsEndpointBuilderFactory {
          */
         default SmsEndpointProducerBuilder pacing(String pacing) {
             doSetProperty("pacing", pacing);
+            return this;
+        }
+        /**
+         * Price of one SMS segment, for the cost that dryRun=true calculates,
+         * for example 0.08.
+         * 
+         * The option is a: <code>java.math.BigDecimal</code> type.
+         * 
+         * Group: producer
+         * 
+         * @param pricePerSegment the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder pricePerSegment(java.math.BigDecimal pricePerSegment) {
+            doSetProperty("pricePerSegment", pricePerSegment);
+            return this;
+        }
+        /**
+         * Price of one SMS segment, for the cost that dryRun=true calculates,
+         * for example 0.08.
+         * 
+         * The option will be converted to a <code>java.math.BigDecimal</code>
+         * type.
+         * 
+         * Group: producer
+         * 
+         * @param pricePerSegment the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder pricePerSegment(String pricePerSegment) {
+            doSetProperty("pricePerSegment", pricePerSegment);
             return this;
         }
         /**
@@ -3021,10 +3085,11 @@ public interface SmsEndpointBuilderFactory {
          * 
          * Path parameter: resource (required)
          * send, to send messages; status, to read their delivery statuses;
-         * results, to consume the outcomes of stored messages; or messages, to
-         * find and change stored messages.
-         * There are 4 enums and the value can be one of: send, status, results,
-         * messages
+         * results, to consume the outcomes of stored messages; messages, to
+         * find and change stored messages; or opt-out, for the numbers that
+         * must not receive messages.
+         * There are 5 enums and the value can be one of: send, status, results,
+         * messages, opt-out
          * 
          * @param path resource
          * @return the dsl builder
@@ -3045,10 +3110,11 @@ public interface SmsEndpointBuilderFactory {
          * 
          * Path parameter: resource (required)
          * send, to send messages; status, to read their delivery statuses;
-         * results, to consume the outcomes of stored messages; or messages, to
-         * find and change stored messages.
-         * There are 4 enums and the value can be one of: send, status, results,
-         * messages
+         * results, to consume the outcomes of stored messages; messages, to
+         * find and change stored messages; or opt-out, for the numbers that
+         * must not receive messages.
+         * There are 5 enums and the value can be one of: send, status, results,
+         * messages, opt-out
          * 
          * @param componentName to use a custom component name for the endpoint
          * instead of the default name
@@ -3074,7 +3140,9 @@ public interface SmsEndpointBuilderFactory {
          * Recipient number: area code and number, 10 or 11 digits; formatting
          * and prefixes are removed. Used if the body is a text or has no
          * destination. On a result or status exchange: the recipient. For
-         * operation=erase: the number to erase.
+         * operation=erase: the number to erase. For operation=add, remove and
+         * find of sms:opt-out: the number, unless the body is a collection of
+         * numbers.
          * 
          * The option is a: {@code String} type.
          * 
@@ -3128,6 +3196,21 @@ public interface SmsEndpointBuilderFactory {
          */
         public String smsScheduledDate() {
             return "CamelSmsScheduledDate";
+        }
+        /**
+         * Earliest time to send the messages, with a message store and
+         * completeOn=stored: an Instant, a Date, an ISO-8601 text, or epoch
+         * seconds. Until then they are SCHEDULED and can be cancelled; their
+         * time to live begins then.
+         * 
+         * The option is a: {@code java.time.Instant} type.
+         * 
+         * Group: producer
+         * 
+         * @return the name of the header {@code SmsDueAt}.
+         */
+        public String smsDueAt() {
+            return "CamelSmsDueAt";
         }
         /**
          * Priority 0 to 9 as in JMS: messages of higher priorities are sent
@@ -3199,7 +3282,8 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * Why a single message was not accepted, for operators. For
-         * operation=cancel and operation=settle: the reason to store, optional.
+         * operation=cancel, settle, add and import: the reason to store,
+         * optional.
          * 
          * The option is a: {@code String} type.
          * 
@@ -3276,7 +3360,8 @@ public interface SmsEndpointBuilderFactory {
             return "CamelSmsAccepted";
         }
         /**
-         * Number of rejected messages of an exchange of many.
+         * Number of rejected messages of an exchange of many. After
+         * operation=import: number of rejected rows.
          * 
          * The option is a: {@code Integer} type.
          * 
@@ -3356,7 +3441,8 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * Number of messages of an exchange of many with completeOn=stored that
-         * were stored before.
+         * were stored before. After operation=add and import: number of numbers
+         * that were there already.
          * 
          * The option is a: {@code Integer} type.
          * 
@@ -3368,8 +3454,34 @@ public interface SmsEndpointBuilderFactory {
             return "CamelSmsDuplicates";
         }
         /**
+         * Totals of a dry run: counts, segments, requests, time to drain and
+         * cost.
+         * 
+         * The option is a: {@code io.github.camelsms.model.SmsDryRun} type.
+         * 
+         * Group: producer
+         * 
+         * @return the name of the header {@code SmsDryRun}.
+         */
+        public String smsDryRun() {
+            return "CamelSmsDryRun";
+        }
+        /**
+         * Cost of a dry run, if the option pricePerSegment is set.
+         * 
+         * The option is a: {@code java.math.BigDecimal} type.
+         * 
+         * Group: producer
+         * 
+         * @return the name of the header {@code SmsCost}.
+         */
+        public String smsCost() {
+            return "CamelSmsCost";
+        }
+        /**
          * Send date of a by-date query: an Instant, a Date, a LocalDate in the
-         * endpoint's zone, an ISO-8601 text, or epoch seconds.
+         * endpoint's zone, an ISO-8601 text, or epoch seconds. For
+         * operation=find without ids: the day of the outcome.
          * 
          * The option is a: {@code java.time.Instant} type.
          * 
@@ -3379,6 +3491,46 @@ public interface SmsEndpointBuilderFactory {
          */
         public String smsDate() {
             return "CamelSmsDate";
+        }
+        /**
+         * For operation=find with CamelSmsDate: names of SmsMessageState or
+         * SmsDeliveryStatus, separated by commas, or NOT_REACHED for all
+         * messages that certainly or probably have not reached their
+         * recipients. Without it, all messages with an outcome are found.
+         * 
+         * The option is a: {@code String} type.
+         * 
+         * Group: producer
+         * 
+         * @return the name of the header {@code SmsStatus}.
+         */
+        public String smsStatus() {
+            return "CamelSmsStatus";
+        }
+        /**
+         * After operation=add and import: number of numbers that were added.
+         * 
+         * The option is a: {@code Integer} type.
+         * 
+         * Group: producer
+         * 
+         * @return the name of the header {@code SmsAdded}.
+         */
+        public String smsAdded() {
+            return "CamelSmsAdded";
+        }
+        /**
+         * After operation=import: the first 100 rejected rows, each with its
+         * line and the reason.
+         * 
+         * The option is a: {@code java.util.List<String>} type.
+         * 
+         * Group: producer
+         * 
+         * @return the name of the header {@code SmsProblems}.
+         */
+        public String smsProblems() {
+            return "CamelSmsProblems";
         }
         /**
          * Delivery status of the message: the name of an SmsDeliveryStatus.

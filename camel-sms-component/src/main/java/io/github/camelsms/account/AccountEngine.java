@@ -77,10 +77,10 @@ final class AccountEngine {
         if (!user.service().password().equals(previous.user.service().password())) {
             engine.credentialsChanged();
         }
-        if (user.dispatch().equals(previous.user.dispatch())) {
+        if (user.engine().equals(previous.user.engine())) {
             return Change.NONE;
         }
-        engine.change(user.dispatch());
+        engine.change(user.engine());
         return Change.CHANGED;
     }
 
@@ -92,7 +92,7 @@ final class AccountEngine {
         if (current != null) {
             use(current.user.with(
                     reader.service(),
-                    current.user.dispatch().withResponseTimeout(reader.dispatch().responseTimeoutNanos()),
+                    current.user.engine().withResponseTimeout(reader.engine().responseTimeoutNanos()),
                     current.user.reconciliation(), current.user.requestsPerSecond()));
         }
     }
@@ -104,17 +104,18 @@ final class AccountEngine {
                 requestTimeout -> target == null || target.keeper().coversRequest(requestTimeout));
         SendEngine created;
         if (target == null) {
-            created = new MemoryEngine(user.dispatch(), sender, accounts.clock(), accounts.pools().executors(), listeners);
+            created = new MemoryEngine(
+                    user.engine(), sender, accounts.policy(), accounts.clock(), accounts.pools().executors(), listeners);
         } else {
             StoredEngine onStore = new StoredEngine(
-                    user.dispatch(), storedSettings(user), target.store(), target.name(), target.keeper(), sender,
-                    accounts.clock(), accounts.pools().executors(), listeners);
+                    user.engine(), storedSettings(user), target.store(), target.name(), target.keeper(), sender,
+                    accounts.policy(), accounts.clock(), accounts.pools().executors(), listeners);
             target.listen(onStore);
             target.onHint(onStore::hinted);
             created = onStore;
         }
         accounts.paces().of(key).ifPresent(
-                kept -> created.holdUntil(kept.notBefore(user.dispatch().intervalNanos(), user.service())));
+                kept -> created.holdUntil(kept.notBefore(user.engine().intervalNanos(), user.service())));
         if (suspended) {
             created.suspend();
         }
@@ -150,7 +151,7 @@ final class AccountEngine {
         EngineState state = current.engine.state();
         boolean isSender = stored == null || stored.lease() != null;
         return SendFigures.of(
-                isSender ? state : state.withoutTrouble(), current.user.dispatch(), accounts.clock().nanos());
+                isSender ? state : state.withoutTrouble(), current.user.engine(), accounts.clock().nanos());
     }
 
     synchronized boolean isSuspended() {

@@ -32,7 +32,7 @@ final class AccountStartLog {
 
     /** Logs one line at the account's start, and one for each change of the send settings. */
     synchronized void sending(AccountUser user, AccountEngine.Change change) {
-        EngineSettings settings = user.dispatch();
+        EngineSettings settings = user.engine();
         if (!isStarted) {
             warnIfUnencrypted(user.service());
             LOG.info("SMS account {}: started; sends up to {} per request, {} requests per second ({})", account,

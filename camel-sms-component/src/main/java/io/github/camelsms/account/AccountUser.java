@@ -13,7 +13,7 @@ import io.github.camelsms.engine.stored.ReconciliationSettings;
  * @param name                 name in error messages
  * @param component            name of its component in the Camel context
  * @param service              settings of the HTTP client
- * @param dispatch             settings of the engine
+ * @param engine               settings of the engine
  * @param reconciliation       settings for messages of unknown outcome
  * @param requestsPerSecond    the account's limit as configured
  * @param maxBacklogAge        maximum age of a waiting message before health is down
@@ -22,7 +22,7 @@ import io.github.camelsms.engine.stored.ReconciliationSettings;
  * @param explicit             names of the shared options that the user sets itself; it follows its account in the
  *                             others
  */
-public record AccountUser(String name, String component, SmsServiceSettings service, EngineSettings dispatch,
+public record AccountUser(String name, String component, SmsServiceSettings service, EngineSettings engine,
         ReconciliationSettings reconciliation, double requestsPerSecond, Duration maxBacklogAge, Duration maxStoredAge,
         boolean isHealthCheckEnabled, Set<String> explicit) {
 

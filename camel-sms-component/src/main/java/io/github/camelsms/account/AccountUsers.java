@@ -34,7 +34,7 @@ final class AccountUsers {
     private record Rate(double requestsPerSecond, long intervalNanos) {
 
         static Rate of(AccountUser user) {
-            return new Rate(user.requestsPerSecond(), user.dispatch().intervalNanos());
+            return new Rate(user.requestsPerSecond(), user.engine().intervalNanos());
         }
 
         @Override
@@ -47,7 +47,7 @@ final class AccountUsers {
     private record Timeout(Duration request, long responseNanos) {
 
         static Timeout of(AccountUser user) {
-            return new Timeout(user.service().requestTimeout(), user.dispatch().responseTimeoutNanos());
+            return new Timeout(user.service().requestTimeout(), user.engine().responseTimeoutNanos());
         }
 
         @Override
@@ -104,13 +104,13 @@ final class AccountUsers {
         if (!use.isSender()) {
             AccountUser last = account == null ? user : account;
             return user.with(
-                    service, last.dispatch().withResponseTimeout(timeout.responseNanos), last.reconciliation(),
+                    service, last.engine().withResponseTimeout(timeout.responseNanos), last.reconciliation(),
                     last.requestsPerSecond());
         }
         Shared senders = new Shared(user, senders());
         Rate rate = senders.value("requestsPerSecond", Rate::of);
         return user.with(
-                service, dispatch(rate, timeout, senders), isStored ? reconciliation(senders) : user.reconciliation(),
+                service, engine(rate, timeout, senders), isStored ? reconciliation(senders) : user.reconciliation(),
                 rate.requestsPerSecond);
     }
 
@@ -131,14 +131,14 @@ final class AccountUsers {
         return user.service().connection();
     }
 
-    private static EngineSettings dispatch(Rate rate, Timeout timeout, Shared senders) {
+    private static EngineSettings engine(Rate rate, Timeout timeout, Shared senders) {
         return new EngineSettings(
                 rate.intervalNanos,
-                senders.<Pacing> value("pacing", it -> it.dispatch().pacing()),
-                senders.value("batchSize", it -> it.dispatch().batchSize()),
-                senders.value("maxPendingMessages", it -> it.dispatch().maxPendingMessages()),
-                senders.value("maxRequestsInFlight", it -> it.dispatch().maxInFlight()),
-                senders.value("whenQueueFull", it -> it.dispatch().refuseWhenFull() ? "fail" : "wait").equals("fail"),
+                senders.<Pacing> value("pacing", it -> it.engine().pacing()),
+                senders.value("batchSize", it -> it.engine().batchSize()),
+                senders.value("maxPendingMessages", it -> it.engine().maxPendingMessages()),
+                senders.value("maxRequestsInFlight", it -> it.engine().maxInFlight()),
+                senders.value("whenQueueFull", it -> it.engine().refuseWhenFull() ? "fail" : "wait").equals("fail"),
                 timeout.responseNanos);
     }
 

@@ -31,7 +31,7 @@ public final class KeptPaces {
          * @param isTerminated whether requests were ended without a response, so that they may arrive as late as now
          */
         static KeptPace of(EngineState state, AccountUser user, boolean isTerminated, long now) {
-            long interval = user.dispatch().intervalNanos();
+            long interval = user.engine().intervalNanos();
             Long slot = state.slotOpensAt();
             long latest = isTerminated || slot == null ? now + interval : 0;
             return new KeptPace(

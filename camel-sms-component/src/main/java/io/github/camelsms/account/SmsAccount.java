@@ -1,6 +1,8 @@
 package io.github.camelsms.account;
 
 import java.time.Duration;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -15,6 +17,7 @@ import io.github.camelsms.observe.AccountHealth;
 import io.github.camelsms.observe.AccountLog;
 import io.github.camelsms.observe.AccountMetrics;
 import io.github.camelsms.observe.AccountMonitor;
+import io.github.camelsms.observe.FileLog;
 import io.github.camelsms.observe.KeptResponses;
 import io.github.camelsms.observe.ObservedAccount;
 import io.github.camelsms.observe.Ownership;
@@ -43,6 +46,9 @@ public final class SmsAccount implements ObservedAccount {
     private final AccountEngine engine;
     private final @Nullable OwnedAccount stored;
     private final @Nullable StoreFigures storeFigures;
+    private final @Nullable FileLog fileLog;
+    /** Time zone of the service, as the last sender has set it. */
+    private volatile ZoneId zone = ZoneOffset.UTC;
     private final @Nullable Ownership ownership;
     private final @Nullable Reconciler reconciler;
     private volatile boolean isLookedUp;
@@ -69,7 +75,11 @@ public final class SmsAccount implements ObservedAccount {
         this.statuses = new AccountStatuses(label(), accounts.clock(), node, stored);
         this.startLog = new AccountStartLog(label());
         this.storeFigures
-                = node == null ? null : new StoreFigures(node.store().operations(), label(), accounts.clock()::nanos);
+                = node == null
+                        ? null : new StoreFigures(
+                                node.store().operations(), label(), accounts.clock()::nanos,
+                                () -> accounts.clock().instant().atZone(zone));
+        this.fileLog = node == null ? null : new FileLog(this, accounts.clock());
         this.metrics = new AccountMetrics(accounts.context(), this);
         metrics.open();
         this.health = new AccountHealth(this, accounts.context());
@@ -129,10 +139,14 @@ public final class SmsAccount implements ObservedAccount {
         }
         if (reconciler != null) {
             isLookedUp = user.reconciliation().isEnabled();
-            reconciler.use(user.reconciliation(), Duration.ofNanos(user.dispatch().intervalNanos()));
+            reconciler.use(user.reconciliation(), Duration.ofNanos(user.engine().intervalNanos()));
         }
+        zone = user.reconciliation().zone();
         if (stored != null) {
             stored.start();
+        }
+        if (fileLog != null) {
+            fileLog.start();
         }
     }
 
@@ -371,6 +385,9 @@ public final class SmsAccount implements ObservedAccount {
 
     /** Removes the account from metrics and health checks. Further calls have no effect. */
     synchronized void closeObservers() {
+        if (fileLog != null) {
+            fileLog.stop();
+        }
         startLog.stopped();
         health.unregister();
         metrics.close();

@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 
 import io.github.camelsms.engine.RepeatedAlarm;
+import io.github.camelsms.engine.SendPolicy;
 import io.github.camelsms.observe.RequestTracing;
 import io.github.camelsms.store.MessageStore;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +49,7 @@ public final class SmsAccounts {
     private final int maxAccounts;
     private final KeptPaces paces;
     private final @Nullable StoreNode node;
+    private final @Nullable SendPolicy policy;
     private final Map<AccountKey, SmsAccount> accounts = new LinkedHashMap<>();
     /** Calls to the store that release accounts for other nodes. */
     private final Set<CompletionStage<Void>> leaving = ConcurrentHashMap.newKeySet();
@@ -64,9 +66,19 @@ public final class SmsAccounts {
      * @param paces       rate-limit state, kept from the component's last stop to its next start
      */
     public SmsAccounts(CamelContext context, @Nullable ExecutorService workerPool, @Nullable MessageStore store,
-                       int maxAccounts,
-                       KeptPaces paces) {
+                       int maxAccounts, KeptPaces paces) {
+        this(context, workerPool, store, maxAccounts, paces, null);
+    }
+
+    /**
+     * Creates accounts with a policy.
+     *
+     * @param policy decides about each message before it joins a request, or null
+     */
+    public SmsAccounts(CamelContext context, @Nullable ExecutorService workerPool, @Nullable MessageStore store,
+                       int maxAccounts, KeptPaces paces, @Nullable SendPolicy policy) {
         this.context = context;
+        this.policy = policy;
         this.maxAccounts = maxAccounts;
         this.paces = paces;
         this.pools = new ThreadPools(this, context.getExecutorServiceManager(), workerPool);
@@ -191,6 +203,12 @@ public final class SmsAccounts {
             leaving.add(released);
             released.whenComplete((done, failure) -> leaving.remove(released));
         }
+    }
+
+    /** Returns what decides about each message before it joins a request, or null. */
+    @Nullable
+    SendPolicy policy() {
+        return policy;
     }
 
     KeptPaces paces() {

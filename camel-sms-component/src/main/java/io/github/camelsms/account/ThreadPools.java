@@ -148,6 +148,11 @@ public final class ThreadPools {
         return operations;
     }
 
+    /** Returns the executor on which inputs are read, each on a thread of its own. */
+    public Executor inputs() {
+        return readers;
+    }
+
     /** Returns the executor on which exchanges continue. */
     public Executor completions() {
         return completers;

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Conversion of header and field values to instants.
  */
-public final class Dates {
+final class Dates {
 
     /** Longer than any date. The patterns take quadratic time. */
     private static final int MAX_LENGTH = 100;
@@ -56,7 +56,7 @@ public final class Dates {
      * @throws IllegalArgumentException if it is none of these, or digits that read as a calendar date; the message
      *                                  names the accepted types
      */
-    public static Instant instant(Object value, ZoneId zone) {
+    static Instant instant(Object value, ZoneId zone) {
         return instant(value, local -> local.atZone(zone).toInstant());
     }
 
@@ -64,7 +64,7 @@ public final class Dates {
      * Converts a value as {@link #instant}, but one without a zone to noon of its day, so that the service finds this
      * day also if its zone is another one.
      */
-    public static Instant day(Object value, ZoneId zone) {
+    static Instant day(Object value, ZoneId zone) {
         return instant(value, local -> local.toLocalDate().atTime(LocalTime.NOON).atZone(zone).toInstant());
     }
 

@@ -8,6 +8,7 @@ import java.util.Iterator;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
+import io.github.camelsms.SmsRow;
 import io.github.camelsms.engine.CheckedMessage;
 import io.github.camelsms.engine.MessageSource;
 import io.github.camelsms.model.SmsMessage;
@@ -99,7 +100,7 @@ public final class ElementSource implements MessageSource, Closeable {
                 continue;
             }
             Object given = elements.next();
-            if (given instanceof SmsMessage) {
+            if (given instanceof SmsMessage || given instanceof SmsRow) {
                 return reader.apply(given);
             }
             Object element = content(given);

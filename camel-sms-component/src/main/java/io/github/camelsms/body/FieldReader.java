@@ -13,6 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
+import io.github.camelsms.SmsConstants;
+import io.github.camelsms.SmsRow;
+import io.github.camelsms.model.PlausibleTime;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
@@ -54,13 +57,49 @@ public final class FieldReader {
     }
 
     public static @Nullable Instant date(@Nullable Object value, ZoneId zone) {
+        return date(FieldNames.SCHEDULED_DATE, value, zone);
+    }
+
+    /**
+     * Reads a date in a header; null if there is none.
+     *
+     * @param  zone                     zone of a date without offset
+     * @throws IllegalArgumentException if it is not a date; the message names the header
+     */
+    public static @Nullable Instant headerDate(Message message, String name, ZoneId zone) {
+        return date("header " + name, header(message, name), zone);
+    }
+
+    /**
+     * Reads the date of a query: a day, or a time on it.
+     *
+     * @param  value                    value of the header {@link SmsConstants#DATE}
+     * @param  zone                     zone of a day, and of a time without offset
+     * @param  remedy                   what to give instead of a time that cannot be meant
+     * @throws IllegalArgumentException if it is not a date, or not a plausible one
+     */
+    public static Instant queryDate(Object value, ZoneId zone, String remedy) {
+        Instant date;
+        try {
+            date = Dates.day(value, zone);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("header " + SmsConstants.DATE + " is " + SafeText.message(e), e);
+        }
+        if (!PlausibleTime.isPlausible(date)) {
+            throw new IllegalArgumentException(
+                    "header " + SmsConstants.DATE + " is not a time from 1973 to 5138: " + remedy);
+        }
+        return date;
+    }
+
+    private static @Nullable Instant date(String field, @Nullable Object value, ZoneId zone) {
         if (value == null || value instanceof CharSequence text && text.toString().isBlank()) {
             return null;
         }
         try {
             return Dates.instant(value, zone);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("scheduledDate is " + SafeText.message(e), e);
+            throw new IllegalArgumentException(field + " is " + SafeText.message(e), e);
         }
     }
 
@@ -78,7 +117,8 @@ public final class FieldReader {
      */
     static @Nullable String readableId(@Nullable Object element) {
         try {
-            if (element instanceof Map<?, ?> fields) {
+            Map<?, ?> fields = fields(element);
+            if (fields != null) {
                 return correlationId(FieldNames.value(fields, FieldNames.CORRELATION_ID));
             }
             return element instanceof Unreadable unreadable ? unreadable.correlationId() : null;
@@ -86,6 +126,24 @@ public final class FieldReader {
             // The id is invalid too, or it is a map of the user.
             return null;
         }
+    }
+
+    /** Returns the number of an element whose other fields may be invalid; null if it has none that can be read. */
+    static @Nullable String readableDestination(@Nullable Object element) {
+        try {
+            Map<?, ?> fields = fields(element);
+            return fields == null ? null : destination(FieldNames.value(fields, FieldNames.DESTINATION));
+        } catch (RuntimeException e) {
+            // The number is invalid too, or it is a map of the user.
+            return null;
+        }
+    }
+
+    private static @Nullable Map<?, ?> fields(@Nullable Object element) {
+        if (element instanceof SmsRow row) {
+            return row.fields();
+        }
+        return element instanceof Map<?, ?> map ? map : null;
     }
 
     /**

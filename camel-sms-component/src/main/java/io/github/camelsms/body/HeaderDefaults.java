@@ -61,7 +61,8 @@ public record HeaderDefaults(@Nullable Object destination, @Nullable Object corr
                                 ? FieldReader.correlationId(correlationId) : message.correlationId(),
                         date == null ? FieldReader.date(scheduledDate, zone) : date,
                         message.priority() == null ? FieldReader.priority(priority) : message.priority(),
-                        message.timeToLive() == null ? FieldReader.timeToLive(timeToLive) : message.timeToLive());
+                        message.timeToLive() == null ? FieldReader.timeToLive(timeToLive) : message.timeToLive(),
+                        message.origin());
     }
 
     /** Returns the priority of an input of many messages, regardless of the priorities of its messages. */

@@ -48,13 +48,13 @@ public final class MessageRules {
             complaint = priorityComplaint(message.priority());
         }
         if (complaint != null) {
-            return rejected(null, complaint, message.correlationId());
+            return rejected(null, complaint, message);
         }
         NumberRules.Reading destination = numbers.read(message.destination());
         if (destination.complaint() != null) {
             return rejected(
                     SmsSendResult.CODE_REJECTED, SmsSendResult.INVALID_NUMBER_FORMAT + ": " + destination.complaint(),
-                    message.correlationId());
+                    message);
         }
         return new CheckedMessage.Valid(
                 destination.digits().equals(message.destination())
@@ -65,8 +65,9 @@ public final class MessageRules {
     /**
      * Returns a rejection. Equal reasons are one text, because a wrong export can have a million lines with one error.
      */
-    public static CheckedMessage rejected(@Nullable Integer code, String reason, @Nullable String correlationId) {
-        return new CheckedMessage.Rejected(SmsSendResult.rejected(code, reason.intern(), correlationId));
+    static CheckedMessage rejected(@Nullable Integer code, String reason, SmsMessage message) {
+        return new CheckedMessage.Rejected(
+                SmsSendResult.rejected(code, reason.intern(), message.correlationId()).about(message));
     }
 
     private static @Nullable String textComplaint(@Nullable String text) {

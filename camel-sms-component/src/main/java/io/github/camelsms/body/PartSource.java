@@ -38,7 +38,7 @@ public final class PartSource implements MessageSource {
         }
         CheckedMessage element = elements.next();
         if (element instanceof CheckedMessage.Valid whole && texts.splits(whole.message())) {
-            List<SmsMessage> cut = MessageParts.of(whole.message());
+            List<SmsMessage> cut = segments(whole.message(), texts);
             expect(whole.message().correlationId(), cut.size());
             cut.forEach(part -> parts.add(new CheckedMessage.Valid(part)));
             return parts.poll();
@@ -47,6 +47,11 @@ public final class PartSource implements MessageSource {
             expect(null, 1);
         }
         return element;
+    }
+
+    /** Returns the messages that are sent for a message: its segments if it is split, otherwise the message itself. */
+    public static List<SmsMessage> segments(SmsMessage whole, TextRules texts) {
+        return texts.splits(whole) ? MessageParts.of(whole) : List.of(whole);
     }
 
     private void expect(@Nullable String correlationId, int segments) {

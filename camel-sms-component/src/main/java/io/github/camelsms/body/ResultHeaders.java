@@ -18,7 +18,7 @@ public final class ResultHeaders {
     private static final List<String> EARLIER_HEADERS = List.of(
             SmsConstants.PARTS, SmsConstants.STORED, SmsConstants.DUPLICATE, SmsConstants.STORED_MESSAGES,
             SmsConstants.DUPLICATES, SmsConstants.ACCEPTED, SmsConstants.REJECTED, SmsConstants.NOT_SENT,
-            SmsConstants.UNKNOWN);
+            SmsConstants.UNKNOWN, SmsConstants.DRY_RUN, SmsConstants.COST);
     private static final List<String> OUTCOME_HEADERS = List.of(
             SmsConstants.OUTCOME, SmsConstants.CODE, SmsConstants.ID, SmsConstants.REASON, SmsConstants.SENT_AT);
 

@@ -13,6 +13,7 @@ import io.github.camelsms.SmsConstants;
 import io.github.camelsms.SmsException;
 import io.github.camelsms.SmsNotSentException;
 import io.github.camelsms.SmsRejectedException;
+import io.github.camelsms.SmsRow;
 import io.github.camelsms.engine.CheckedMessage;
 import io.github.camelsms.engine.MessageSource;
 import io.github.camelsms.model.SafeText;
@@ -73,7 +74,7 @@ public final class SendBodyReader {
      */
     public MessageSource read(Exchange exchange) throws SmsException {
         Object body = exchange.getMessage().getBody();
-        if (body instanceof SmsMessage) {
+        if (body instanceof SmsMessage || body instanceof SmsRow) {
             return one(body, exchange);
         } else if (body instanceof String text && ContentReader.isPlain(text)) {
             return one(ContentReader.withoutByteOrderMark(text), exchange);
@@ -146,7 +147,7 @@ public final class SendBodyReader {
         CheckedMessage checked = check(body, defaults, this::generatedId);
         if (checked instanceof CheckedMessage.Valid valid) {
             String id = valid.message().correlationId();
-            if (id != null && id.startsWith(idPrefix)) {
+            if (id != null && isGenerated(id)) {
                 HeaderDefaults.addGenerated(exchange, id);
             }
         }
@@ -206,13 +207,18 @@ public final class SendBodyReader {
     }
 
     private static boolean isKnown(Object element) {
-        return element instanceof SmsMessage || element instanceof Unreadable || element instanceof Map<?, ?>
-                || element instanceof CharSequence;
+        return element instanceof SmsMessage || element instanceof SmsRow || element instanceof Unreadable
+                || element instanceof Map<?, ?> || element instanceof CharSequence;
     }
 
     /** Returns a new id of at most 40 characters, or null if the option is off. */
     private @Nullable String generatedId() {
         return autoCorrelationId ? idPrefix + Long.toString(lastId.incrementAndGet(), RADIX) : null;
+    }
+
+    /** Returns whether this reader has generated an id. */
+    public boolean isGenerated(@Nullable String id) {
+        return id != null && id.startsWith(idPrefix);
     }
 
     private static String id(Object prefix, long position) {
@@ -239,23 +245,28 @@ public final class SendBodyReader {
             }
             return MessageRules.check(message, texts, numbers);
         } catch (IllegalArgumentException e) {
-            return rejected(SafeText.message(e), id, element, defaults);
+            return MessageRules.rejected(null, SafeText.message(e), readable(id, element, defaults));
         } catch (RuntimeException e) {
             // An exception of a user's object must not affect the other messages.
-            return rejected("it cannot be read (" + e.getClass().getSimpleName() + ")", id, element, defaults);
+            return MessageRules.rejected(
+                    null, "it cannot be read (" + e.getClass().getSimpleName() + ")", readable(id, element, defaults));
         }
     }
 
     /**
-     * Rejects an element with the id that the message would have had.
+     * Returns what can be read of an element that is not a message: its id, number and origin, which tell who was not
+     * reached.
      *
      * @param known the id, or null if it was not read
      */
-    private static CheckedMessage rejected(
-            String reason, @Nullable String known, @Nullable Object element, HeaderDefaults defaults) {
+    private static SmsMessage readable(@Nullable String known, @Nullable Object element, HeaderDefaults defaults) {
         String id = known == null ? FieldReader.readableId(element) : known;
-        return MessageRules.rejected(
-                null, reason, id == null && defaults.correlationId() instanceof String header ? header : id);
+        Object destination = defaults.destination();
+        String number = FieldReader.readableDestination(element);
+        return new SmsMessage(
+                null, number == null && destination instanceof String header ? header : number,
+                id == null && defaults.correlationId() instanceof String header ? header : id, null)
+                .withOrigin(element instanceof SmsRow row ? row.origin() : null);
     }
 
     private SmsMessage message(@Nullable Object element) {
@@ -263,6 +274,11 @@ public final class SendBodyReader {
             return message;
         } else if (element instanceof Unreadable unreadable) {
             throw new IllegalArgumentException(unreadable.reason());
+        } else if (element instanceof SmsRow row) {
+            if (row.problem() != null) {
+                throw new IllegalArgumentException(row.problem());
+            }
+            return FieldReader.message(row.fields(), zone).withOrigin(row.origin());
         } else if (element instanceof Map<?, ?> fields) {
             return FieldReader.message(fields, zone);
         } else if (element == null || element instanceof CharSequence) {

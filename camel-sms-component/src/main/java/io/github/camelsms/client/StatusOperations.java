@@ -249,7 +249,7 @@ public final class StatusOperations {
 
     /**
      * Statuses that one query has read, within limits of number, memory and time. The last page may exceed a limit by
-     * its own size, which {@link ResponseBody.MAX_BYTES} and {@link JsonTree} limit. Not thread-safe.
+     * its own size, which {@link ResponseBody#MAX_BYTES} and {@link JsonTree} limit. Not thread-safe.
      */
     private static final class StatusCollection {
 

@@ -40,7 +40,7 @@ public sealed interface StatusResponse {
      * @param code                 the service's code or the HTTP status, or null if there was no response
      * @param reason               what happened, in one line without phone numbers
      * @param readSoFar            the statuses that were read before the failure, possibly none; they are valid
-     * @param unrecognizedResponse the unchanged response if it was not recognized, or null; may contain phone numbers
+     * @param unrecognizedResponse the text of the response if it was not recognized, or null; may contain phone numbers
      * @param retryAfter           delay that the service requests, or null
      */
     record Failed(Kind kind, @Nullable Integer code, String reason, List<SmsStatus> readSoFar,

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reader of one response of a status operation.
  * <p>
- * The service returns a status not yet consulted only once, so an unrecognized response is kept unchanged and never
+ * The service returns a status not yet consulted only once, so the text of an unrecognized response is kept and never
  * treated as empty.
  */
 final class StatusResponseReader {

@@ -74,7 +74,7 @@ public final class VisibilityTimeout {
         alarm.set(INTERVAL);
         if (failure != null) {
             LOG.debug(
-                    "A claimed batch could not be hidden for longer, so another node may process it, too: {}",
+                    "A claimed batch could not be hidden for longer, so another node may process it as well: {}",
                     SafeText.message(SmsStoreException.of(failure)));
         }
     }

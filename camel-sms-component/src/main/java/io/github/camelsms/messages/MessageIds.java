@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.github.camelsms.SmsConstants;
-import io.github.camelsms.SmsMessagesOperation;
+import io.github.camelsms.SmsOperation;
 import io.github.camelsms.body.Container;
 import io.github.camelsms.body.FieldReader;
 import io.github.camelsms.body.UnreadableBodyException;
@@ -30,7 +30,7 @@ record MessageIds(List<String> ids, @Nullable Object body) {
      *
      * @throws IllegalArgumentException if there is none, or one is not a text
      */
-    static MessageIds of(Message message, SmsMessagesOperation operation) {
+    static MessageIds of(Message message, SmsOperation operation) {
         Object body = message.getBody();
         if (body != null && message.getExchange().getProperty(READ) instanceof MessageIds read && read.body == body) {
             return read;
@@ -62,7 +62,7 @@ record MessageIds(List<String> ids, @Nullable Object body) {
         return Count.of(ids.size(), "id");
     }
 
-    private static List<String> ids(Container container, SmsMessagesOperation operation) {
+    private static List<String> ids(Container container, SmsOperation operation) {
         try {
             List<String> ids = new ArrayList<>();
             while (container.elements().hasNext()) {
@@ -74,7 +74,7 @@ record MessageIds(List<String> ids, @Nullable Object body) {
         }
     }
 
-    private static String id(String name, @Nullable Object value, SmsMessagesOperation operation) {
+    private static String id(String name, @Nullable Object value, SmsOperation operation) {
         String text;
         try {
             text = FieldReader.text(name, value);
@@ -87,7 +87,7 @@ record MessageIds(List<String> ids, @Nullable Object body) {
         return text;
     }
 
-    private static IllegalArgumentException missing(SmsMessagesOperation operation, String complaint) {
+    private static IllegalArgumentException missing(SmsOperation operation, String complaint) {
         return new IllegalArgumentException(
                 "operation=" + operation + " needs correlation ids: set the header " + SmsConstants.CORRELATION_ID
                                             + " to one, or the body to a collection of them (" + complaint

@@ -1,18 +1,17 @@
 package io.github.camelsms.messages;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 
 import io.github.camelsms.SmsConfiguration;
 import io.github.camelsms.SmsConstants;
-import io.github.camelsms.SmsMessagesOperation;
+import io.github.camelsms.SmsOperation;
 import io.github.camelsms.account.EndpointAccount;
 import io.github.camelsms.account.SmsAccounts;
 import io.github.camelsms.body.FieldReader;
 import io.github.camelsms.engine.Pools;
 import io.github.camelsms.options.SmsOptions;
+import io.github.camelsms.store.SmsMessageFilter;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.AsyncCallback;
@@ -27,19 +26,15 @@ import org.apache.camel.support.DefaultAsyncProducer;
  */
 public final class SmsMessagesProducer extends DefaultAsyncProducer {
 
-    private final @Nullable SmsMessagesOperation given;
+    private final SmsOperation operation;
     private final SmsConfiguration options;
     private final EndpointAccount endpointAccount;
     private @Nullable StoredMessageOperations operations;
-    private @Nullable SmsMessagesOperation operation;
 
-    /**
-     * @param given the endpoint's operation; the producer does not start without one
-     */
-    public SmsMessagesProducer(Endpoint endpoint, @Nullable SmsMessagesOperation given, SmsConfiguration options,
+    public SmsMessagesProducer(Endpoint endpoint, SmsOperation operation, SmsConfiguration options,
                                EndpointAccount endpointAccount) {
         super(endpoint);
-        this.given = given;
+        this.operation = operation;
         this.options = options;
         this.endpointAccount = endpointAccount;
     }
@@ -70,8 +65,7 @@ public final class SmsMessagesProducer extends DefaultAsyncProducer {
 
     private Callable<@Nullable Object> call(Message message) {
         StoredMessageOperations calls = endpointAccount.started(operations, "producer");
-        SmsMessagesOperation selected = endpointAccount.started(operation, "producer");
-        return switch (selected) {
+        return switch (operation) {
             case count -> calls::count;
             case purge -> calls::purge;
             case erase -> {
@@ -79,19 +73,24 @@ public final class SmsMessagesProducer extends DefaultAsyncProducer {
                 yield () -> calls.erase(number);
             }
             case find -> {
-                MessageIds ids = MessageIds.of(message, selected);
+                SmsMessageFilter filter = OutcomeQuery.of(message, SmsOptions.zone(options));
+                if (filter != null) {
+                    yield () -> calls.find(filter);
+                }
+                MessageIds ids = MessageIds.of(message, operation);
                 yield () -> ids.isMany() ? calls.find(ids.ids()) : calls.find(ids.ids().get(0));
             }
             case resend, cancel, settle -> {
-                List<String> ids = MessageIds.of(message, selected).ids();
+                List<String> ids = MessageIds.of(message, operation).ids();
                 String outcome = FieldReader.headerText(message, SmsConstants.OUTCOME);
                 String reason = FieldReader.headerText(message, SmsConstants.REASON);
-                yield () -> switch (selected) {
+                yield () -> switch (operation) {
                     case cancel -> calls.cancel(ids, reason);
                     case settle -> calls.settle(ids, outcome, reason);
                     default -> calls.resend(ids);
                 };
             }
+            case add, remove, importAll -> throw new IllegalStateException("operation=" + operation + " changes no messages");
         };
     }
 
@@ -99,14 +98,6 @@ public final class SmsMessagesProducer extends DefaultAsyncProducer {
     protected void doStart() throws Exception {
         super.doStart();
         operations = new StoredMessageOperations(endpointAccount, SmsOptions.numbers(options));
-        SmsMessagesOperation selected = given;
-        if (selected == null) {
-            throw new IllegalArgumentException(
-                    "sms:messages requires the option operation: add ?operation= with one of "
-                                               + Arrays.stream(SmsMessagesOperation.values()).map(Enum::name)
-                                                       .collect(Collectors.joining(", ")));
-        }
-        operation = selected;
     }
 
     private SmsAccounts accounts() {

@@ -3,6 +3,7 @@ package io.github.camelsms.messages;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -23,6 +24,7 @@ import io.github.camelsms.ownership.OwnedAccount;
 import io.github.camelsms.store.MessageOperations;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsHint;
+import io.github.camelsms.store.SmsMessageFilter;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsOperated;
 import io.github.camelsms.store.SmsStoreException;
@@ -67,6 +69,15 @@ public final class StoredMessageOperations {
     @Nullable
     public SmsStoredMessage find(String id) {
         return find(List.of(id)).stream().findFirst().orElse(null);
+    }
+
+    /**
+     * Returns the messages that match a filter, in the order of their outcomes. The iterator reads them page by page
+     * and is not thread-safe. It blocks while it reads a page, and throws a {@link SmsStoreException} if that fails.
+     */
+    public Iterator<SmsStoredMessage> find(SmsMessageFilter filter) {
+        return new FoundMessages(
+                after -> StoreCalls.await(operations().find(account, filter, after, MessageOperations.MAX_PAGE_SIZE)));
     }
 
     public Map<SmsMessageState, Long> count() {

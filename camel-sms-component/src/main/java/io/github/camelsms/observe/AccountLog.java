@@ -8,6 +8,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 import io.github.camelsms.engine.EngineListener;
+import io.github.camelsms.engine.SendVerdict;
 import io.github.camelsms.logging.RepeatedLine;
 import io.github.camelsms.logging.SafeLogger;
 import io.github.camelsms.model.Count;
@@ -39,6 +40,7 @@ public final class AccountLog implements EngineListener {
     private final RepeatedLine notUnderstood;
     private final RepeatedLine circuitOpened;
     private final RepeatedLine storeFailures;
+    private final RepeatedLine policyFailures;
     private final RepeatedLine internalErrors;
     private final RepeatedLine lookedUp;
     private final BooleanSupplier isLookedUp;
@@ -62,6 +64,7 @@ public final class AccountLog implements EngineListener {
         this.notUnderstood = new RepeatedLine(LOG, nanos);
         this.circuitOpened = new RepeatedLine(LOG, nanos);
         this.storeFailures = new RepeatedLine(LOG, nanos);
+        this.policyFailures = new RepeatedLine(LOG, nanos);
         this.internalErrors = new RepeatedLine(LOG, nanos);
     }
 
@@ -183,6 +186,14 @@ public final class AccountLog implements EngineListener {
     public void contradicted(List<SmsSendResult> response, List<SmsStoredMessage> messages) {
         SmsSendResult first = response.get(0);
         SettlementLog.contradicted(account, first.code(), first.reason(), messages);
+    }
+
+    @Override
+    public void policyFailed(SendVerdict.Failed first, int messages) {
+        policyFailures.log(
+                Level.ERROR, first.cause(),
+                "SMS account {}: {} not sent now, because {}. They wait, and the policies are asked again until their deliveryTimeout or time to live ends. Correct the policy, or what it depends on",
+                account, Count.of(messages, "message is", "messages are"), first.reason());
     }
 
     @Override

@@ -84,6 +84,9 @@ final class AccountMeters implements AccountMetrics.Recorder {
                     "messages", "Messages that have their outcome", account -> account.monitor().messages(outcome),
                     tag(outcome));
         }
+        meters.counter(
+                "messages.rejected.by.policies", "Messages that a policy has rejected, which are also REJECTED",
+                account -> account.monitor().rejectedByPolicies());
     }
 
     private static void countRequests(Meters meters) {

@@ -1,6 +1,7 @@
 package io.github.camelsms.observe;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
@@ -9,12 +10,14 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 import io.github.camelsms.engine.EngineListener;
+import io.github.camelsms.engine.SendVerdict;
 import io.github.camelsms.model.Count;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.store.SmsStoreException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts of an account's messages and requests since its first use, with its last requests and incidents. Thread-safe.
@@ -23,6 +26,7 @@ public final class AccountMonitor implements EngineListener {
 
     private static final int MAX_REQUESTS = 20;
     private static final int MAX_INCIDENTS = 20;
+    private static final Duration POLICY_INCIDENT_INTERVAL = Duration.ofMinutes(1);
     private static final SendResponse.Processed NO_RESULTS = new SendResponse.Processed(List.of());
 
     private final InstantSource clock;
@@ -37,6 +41,7 @@ public final class AccountMonitor implements EngineListener {
     private final RouteMonitor routes;
     private final LongAdder failedStoreCalls = new LongAdder();
     private volatile boolean isStoreFailing;
+    private volatile @Nullable Instant lastPolicyIncident;
     private final ReconciliationMonitor reconciliation = new ReconciliationMonitor();
 
     /**
@@ -129,6 +134,17 @@ public final class AccountMonitor implements EngineListener {
     }
 
     @Override
+    public void policyFailed(SendVerdict.Failed first, int messages) {
+        // The policies are asked again each second, and would replace all other incidents.
+        Instant now = clock.instant();
+        Instant before = lastPolicyIncident;
+        if (before == null || now.isAfter(before.plus(POLICY_INCIDENT_INTERVAL))) {
+            lastPolicyIncident = now;
+            addIncident(Incident.Kind.POLICY, first.reason());
+        }
+    }
+
+    @Override
     public void internalError(Throwable error) {
         // The error's message may hold confidential data; the log has it.
         addIncident(Incident.Kind.INTERNAL, error.getClass().getSimpleName());
@@ -174,6 +190,11 @@ public final class AccountMonitor implements EngineListener {
     /** Returns whether calls to the message store fail. */
     public boolean isStoreFailing() {
         return isStoreFailing;
+    }
+
+    /** Returns the number of messages that policies have rejected. Their source needs no correction. */
+    long rejectedByPolicies() {
+        return rejections.byPolicies();
     }
 
     /** Returns the number of rejected messages by reason, for about twenty reasons at most. */

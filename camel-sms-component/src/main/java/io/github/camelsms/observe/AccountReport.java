@@ -8,15 +8,21 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
+import io.github.camelsms.model.Masked;
+import io.github.camelsms.model.SmsOrigin;
 import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.store.SmsFileProgress;
+import io.github.camelsms.store.SmsNotReached;
+import io.github.camelsms.store.SmsStoredMessage;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.util.json.JsonArray;
 import org.apache.camel.util.json.JsonObject;
 
 /**
- * JSON report of an account: its state, its counts, and its last requests and incidents. It holds no phone number, text
- * or password. Times are ISO-8601, durations in milliseconds.
+ * JSON report of an account: its state, its counts, its files, and its last requests and incidents. It holds no
+ * password, of phone numbers only the last four digits, and of a text at most words of up to three letters in a reason.
+ * Times are ISO-8601, durations in milliseconds.
  */
 public final class AccountReport {
 
@@ -35,11 +41,14 @@ public final class AccountReport {
             report.put("queue", queue(sending));
             report.put("slot", slot(sending));
         }
+        StoreFigures store = account.storeFigures();
+        report.put("backlog", backlog(BacklogFigures.of(sending, store)));
         report.put("messages", messages(monitor));
         report.put("requests", requests(monitor, sending));
-        StoreFigures store = account.storeFigures();
         if (store != null) {
             report.put("store", store(store, monitor.reconciliation()));
+            report.put("files", files(store, sending));
+            report.put("notReached", notReached(store.notReached()));
             report.put("owner", owner(account.ownership()));
             report.put("poller", owner(account.pollOwnership()));
         }
@@ -83,6 +92,15 @@ public final class AccountReport {
         queue.put("oldestMillis", figures.oldest().toMillis());
         queue.put("drainMillis", figures.timeToDrain().toMillis());
         return queue;
+    }
+
+    private static JsonObject backlog(BacklogFigures figures) {
+        JsonObject backlog = new JsonObject();
+        backlog.put("messages", figures.messages());
+        backlog.put("scheduled", figures.scheduled());
+        backlog.put("oldestMillis", figures.oldest().toMillis());
+        backlog.put("drainMillis", millis(figures.timeToDrain()));
+        return backlog;
     }
 
     private static JsonObject slot(SendFigures figures) {
@@ -131,6 +149,55 @@ public final class AccountReport {
         store.put("unacknowledgedResults", figures.unacknowledged());
         store.put("reconciled", reconciled);
         return store;
+    }
+
+    private static JsonArray files(StoreFigures figures, @Nullable SendFigures sending) {
+        List<SmsFileProgress> files = figures.files();
+        return list(files == null ? List.of() : files.stream().map(file -> file(file, sending)).toList());
+    }
+
+    private static JsonObject file(SmsFileProgress file, @Nullable SendFigures sending) {
+        JsonObject json = new JsonObject();
+        json.put("file", file.file());
+        json.put("stored", file.stored());
+        json.put("waiting", file.waiting());
+        json.put("accepted", file.accepted());
+        json.put("rejected", file.rejected());
+        json.put("notSent", file.notSent() + file.cancelled());
+        json.put("unknown", file.unknown());
+        json.put("delivered", file.delivered());
+        json.put("notDelivered", file.notDelivered());
+        json.put("drainMillis", sending == null ? null : sending.timeToDrain(file.waiting()).toMillis());
+        return json;
+    }
+
+    private static @Nullable JsonObject notReached(@Nullable SmsNotReached notReached) {
+        if (notReached == null) {
+            return null;
+        }
+        JsonObject json = new JsonObject();
+        json.put("total", notReached.total());
+        json.put("byReason", list(notReached.byReason().entrySet().stream().map(each -> {
+            JsonObject reason = new JsonObject();
+            reason.put("reason", each.getKey());
+            reason.put("count", each.getValue());
+            return reason;
+        }).toList()));
+        json.put("latest", list(notReached.latest().stream().map(AccountReport::notReached).toList()));
+        return json;
+    }
+
+    private static JsonObject notReached(SmsStoredMessage message) {
+        Instant time = message.finishedAt() == null ? message.sentAt() : message.finishedAt();
+        SmsOrigin origin = message.message().origin();
+        String destination = message.message().destination();
+        JsonObject json = new JsonObject();
+        json.put("time", time == null ? null : time.toString());
+        json.put("destination", destination == null ? null : Masked.number(destination));
+        json.put("file", origin == null ? null : origin.file());
+        json.put("line", origin == null ? null : origin.line());
+        json.put("reason", SmsNotReached.reason(message));
+        return json;
     }
 
     private static @Nullable JsonObject owner(@Nullable Ownership ownership) {

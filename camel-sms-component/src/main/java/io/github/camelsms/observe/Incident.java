@@ -9,7 +9,8 @@ import io.github.camelsms.model.OneLine;
  *
  * @param time   when it was noticed
  * @param kind   kind of problem
- * @param reason what happened, in one line for operators; holds no phone number, text or password
+ * @param reason what happened, in one line for operators; holds no phone number and no password, and of a text at most
+ *               words of up to three letters
  */
 record Incident(Instant time, Kind kind, String reason) {
 
@@ -37,6 +38,8 @@ record Incident(Instant time, Kind kind, String reason) {
         ROUTE,
         /** The message store failed. */
         STORE,
+        /** Policies failed, or did not return in time. */
+        POLICY,
         /** A defect of the component. */
         INTERNAL
     }

@@ -11,6 +11,7 @@ import io.github.camelsms.logging.SafeLogger;
 import io.github.camelsms.model.Count;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.observe.RejectionReasons.Reason;
 
 /**
  * Listener that logs rejected messages: for each reason a line for the first one, and then at most one a minute with
@@ -34,38 +35,44 @@ public final class RejectionLog implements EngineListener {
     @Override
     public void messageCompleted(SmsSendResult result, long nanos) {
         if (result.outcome() == SmsOutcome.REJECTED) {
-            rejected(RejectionReasons.word(result));
+            rejected(Reason.of(result));
         }
     }
 
-    private synchronized void rejected(String word) {
-        boolean isKnown = counts.containsKey(word) || counts.size() < RejectionReasons.MAX_WORDS;
-        String reason = isKnown ? word : RejectionReasons.OTHER;
-        Integer count = counts.get(reason);
+    private synchronized void rejected(Reason reason) {
+        boolean isKnown = counts.containsKey(reason.word()) || counts.size() < RejectionReasons.MAX_WORDS;
+        Reason counted = isKnown ? reason : new Reason(RejectionReasons.OTHER, reason.isOfPolicy());
+        Integer count = counts.get(counted.word());
         if (count != null) {
-            counts.put(reason, count + 1);
+            counts.put(counted.word(), count + 1);
         } else {
-            log(reason, 1);
+            log(counted, 1);
         }
     }
 
-    private synchronized void minutePassed(String reason) {
-        Integer count = counts.remove(reason);
+    private synchronized void minutePassed(Reason reason) {
+        Integer count = counts.remove(reason.word());
         if (count != null && count > 0) {
             log(reason, count);
         }
     }
 
-    private void log(String reason, int messages) {
-        counts.put(reason, 0);
-        LOG.warn(
-                "SMS account {}: {} rejected: {}. They are not sent, and are rejected again unless they are changed. Correct their source; the reason of each is in its result",
-                account, Count.of(messages, "message was", "messages were"), reason);
+    private void log(Reason reason, int messages) {
+        counts.put(reason.word(), 0);
+        if (reason.isOfPolicy()) {
+            // Nothing is wrong.
+            LOG.info("SMS account {}: policies have rejected {}: {}. They are not sent; the reason of each is in its result",
+                    account, Count.of(messages, "message"), reason.word());
+        } else {
+            LOG.warn(
+                    "SMS account {}: {} rejected: {}. They are not sent, and are rejected again unless they are changed. Correct their source; the reason of each is in its result",
+                    account, Count.of(messages, "message was", "messages were"), reason.word());
+        }
         try {
             clock.schedule(INTERVAL, () -> minutePassed(reason));
         } catch (RejectedExecutionException e) {
             // The component stops.
-            counts.remove(reason);
+            counts.remove(reason.word());
         }
     }
 }

@@ -25,11 +25,34 @@ final class RejectionReasons {
     private static final Pattern WORD = Pattern.compile("([A-Z][A-Z_]{2,39})(:.*)?");
 
     private final Map<String, LongAdder> counts = new ConcurrentHashMap<>();
+    private final LongAdder byPolicies = new LongAdder();
+
+    /**
+     * Reason of a rejection.
+     *
+     * @param word       its code word
+     * @param isOfPolicy whether a policy has rejected the message: there is a code word, but no code of the service
+     */
+    record Reason(String word, boolean isOfPolicy) {
+
+        static Reason of(SmsSendResult rejected) {
+            String word = RejectionReasons.word(rejected);
+            return new Reason(word, rejected.code() == null && !word.equals(INVALID));
+        }
+    }
 
     void add(SmsSendResult rejected) {
-        String word = word(rejected);
+        Reason reason = Reason.of(rejected);
+        String word = reason.word();
         boolean isBeyondLimit = counts.size() >= MAX_WORDS && !counts.containsKey(word);
         counts.computeIfAbsent(isBeyondLimit ? OTHER : word, key -> new LongAdder()).increment();
+        if (reason.isOfPolicy()) {
+            byPolicies.increment();
+        }
+    }
+
+    long byPolicies() {
+        return byPolicies.sum();
     }
 
     Map<String, Long> counts() {
@@ -38,8 +61,7 @@ final class RejectionReasons {
         return all;
     }
 
-    /** Returns the code word of a rejection. */
-    static String word(SmsSendResult rejected) {
+    private static String word(SmsSendResult rejected) {
         String reason = rejected.reason();
         Matcher matcher = WORD.matcher(reason == null ? "" : reason);
         if (matcher.matches()) {

@@ -58,6 +58,14 @@ public record SendFigures(Sending sending, @Nullable String trouble, int pending
                 Duration.ofNanos(state.usualGapNanos()), settings.batchSize());
     }
 
+    /** Returns the figures of an account that has nothing to send and uses the rate that its limit allows. */
+    public static SendFigures idle(EngineSettings settings) {
+        Duration interval = Duration.ofNanos(settings.intervalNanos());
+        return new SendFigures(
+                Sending.RUNNING, null, 0, 0, settings.maxPendingMessages(), 0, Duration.ZERO, Duration.ZERO, interval,
+                interval, settings.batchSize());
+    }
+
     /**
      * Returns these figures with the state {@link Sending#THROTTLED} if it applies.
      *
@@ -99,12 +107,24 @@ public record SendFigures(Sending sending, @Nullable String trouble, int pending
      * read further counts as one message, because its length is unknown.
      */
     public Duration timeToDrain() {
-        if (waiting() == 0) {
+        return timeToDrain(waiting());
+    }
+
+    /**
+     * Returns the estimated time to send this number of messages at the recent pace, if requests are full; zero for 0.
+     */
+    public Duration timeToDrain(long messages) {
+        if (messages == 0) {
             return Duration.ZERO;
         }
-        long requests = ((long) waiting() + batchSize - 1) / batchSize;
+        long requests = requests(messages);
         Duration first = slotOpensIn == null ? usualGap : slotOpensIn;
         return first.plus(usualGap.multipliedBy(requests - 1));
+    }
+
+    /** Returns the number of requests for this number of messages, if they are full. */
+    public long requests(long messages) {
+        return (messages + batchSize - 1) / batchSize;
     }
 
     private static Sending sending(EngineState state) {

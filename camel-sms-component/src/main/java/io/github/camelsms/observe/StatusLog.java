@@ -153,7 +153,7 @@ public final class StatusLog {
     public void stoppedWith(String account, Collection<SmsStatus> held) {
         LoggedIds ids = LoggedIds.of(held.stream().map(SmsStatus::correlationId).toList());
         LOG.warn(
-                "SMS account {}: the exchanges of {} have failed. They are repeated if this route restarts, and queries by date return the statuses, too: {}",
+                "SMS account {}: the exchanges of {} have failed. They are repeated if this route restarts, and queries by date also return the statuses: {}",
                 account, Count.of(held.size(), "status"), ids);
         ids.logAll(account);
     }

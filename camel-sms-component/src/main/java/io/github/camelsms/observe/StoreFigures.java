@@ -1,7 +1,10 @@
 package io.github.camelsms.observe;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -10,16 +13,20 @@ import java.util.function.Supplier;
 
 import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.store.MessageOperations;
+import io.github.camelsms.store.SmsFileProgress;
 import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsNotReached;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Cached figures of an account's messages in the message store: their number in each state, how long the oldest of them
- * has waited, and how many outcomes are not acknowledged. Reading a figure never blocks and never fails. Thread-safe.
+ * has waited, how many outcomes are not acknowledged, the progress of files, and the messages that were not reached.
+ * Reading a figure never blocks and never fails. Thread-safe.
  */
 public final class StoreFigures {
 
     static final Duration MAX_AGE = Duration.ofSeconds(10);
+    static final Duration FINISHED_FILES_MAX_AGE = Duration.ofMinutes(10);
 
     private static final Set<SmsMessageState> OPEN = EnumSet.of(
             SmsMessageState.WAITING, SmsMessageState.SCHEDULED, SmsMessageState.SENDING, SmsMessageState.UNKNOWN);
@@ -28,12 +35,29 @@ public final class StoreFigures {
     // A figure of its own, because counting takes longer if there are many finished messages.
     private final Figure<Duration> oldest;
     private final Figure<Long> unacknowledged;
+    private final Figure<Files> files;
+    private final Figure<SmsNotReached> notReached;
+    private final LongSupplier nanos;
+
+    /**
+     * Progress of files.
+     *
+     * @param since     start of the day before the count
+     * @param countedAt when the finished files were last counted, in nanoseconds of the clock
+     */
+    private record Files(Instant since, long countedAt, List<SmsFileProgress> progress) {
+    }
 
     /**
      * @param account name of the account in the store
      * @param nanos   a monotonic clock, in nanoseconds
+     * @param now     the current time in the time zone of the service
      */
-    public StoreFigures(MessageOperations operations, String account, LongSupplier nanos) {
+    public StoreFigures(MessageOperations operations, String account, LongSupplier nanos, Supplier<ZonedDateTime> now) {
+        this.nanos = nanos;
+        this.files = new Figure<>(() -> files(operations, account, day(now.get(), -1)), nanos);
+        this.notReached = new Figure<>(
+                () -> operations.notReached(account, day(now.get(), 0), day(now.get(), 1)), nanos);
         this.counts = new Figure<>(() -> operations.count(account).thenApply(Map::copyOf), nanos);
         this.oldest = new Figure<>(() -> operations.oldestWaiting(account), nanos);
         this.unacknowledged = new Figure<>(() -> operations.unacknowledged(account), nanos);
@@ -68,6 +92,35 @@ public final class StoreFigures {
     /** Returns the last number of outcomes that are not acknowledged; null if no query has succeeded yet. */
     public @Nullable Long unacknowledged() {
         return unacknowledged.last();
+    }
+
+    private static Instant day(ZonedDateTime now, int days) {
+        return now.toLocalDate().plusDays(days).atStartOfDay(now.getZone()).toInstant();
+    }
+
+    /** Counts the unfinished files, and from time to time also the others, whose delivery statuses change. */
+    private CompletionStage<Files> files(MessageOperations operations, String account, Instant since) {
+        long startedAt = nanos.getAsLong();
+        Files last = files.result();
+        boolean isCurrent
+                = last != null && last.since.equals(since) && startedAt - last.countedAt < FINISHED_FILES_MAX_AGE.toNanos();
+        Files known = isCurrent ? last : null;
+        return operations.progress(account, since, known == null ? List.of() : known.progress)
+                .thenApply(progress -> new Files(since, known == null ? startedAt : known.countedAt, List.copyOf(progress)));
+    }
+
+    /**
+     * Returns the progress of the files with messages of yesterday and today, the last one first; null if no query has
+     * succeeded yet.
+     */
+    public @Nullable List<SmsFileProgress> files() {
+        Files last = files.last();
+        return last == null ? null : last.progress;
+    }
+
+    /** Returns the messages that were not reached today; null if no query has succeeded yet. */
+    public @Nullable SmsNotReached notReached() {
+        return notReached.last();
     }
 
     /**
@@ -119,6 +172,11 @@ public final class StoreFigures {
             synchronized (this) {
                 return result;
             }
+        }
+
+        /** Returns the last result without a query. */
+        synchronized @Nullable T result() {
+            return result;
         }
 
         /**

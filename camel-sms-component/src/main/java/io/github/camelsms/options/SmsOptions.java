@@ -1,5 +1,6 @@
 package io.github.camelsms.options;
 
+import java.math.BigDecimal;
 import java.net.URI;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -62,7 +63,7 @@ public final class SmsOptions {
         }
         requestTimeout(options);
         connection(options);
-        dispatch(options);
+        engine(options);
         zone(options);
         numbers(options);
         require(options.getReconcileAfter() >= 0, "reconcileAfter", options.getReconcileAfter(),
@@ -83,6 +84,9 @@ public final class SmsOptions {
             throw new IllegalArgumentException(
                     "Option joinTransaction=true requires completeOn=stored, because a message is sent only after the transaction was committed: add completeOn=stored, or remove joinTransaction");
         }
+        BigDecimal price = options.getPricePerSegment();
+        require(price == null || price.signum() >= 0, "pricePerSegment", String.valueOf(price),
+                "give a price of 0 or more, for example 0.08");
         require(options.getDeliveryTimeout() >= 1, "deliveryTimeout", options.getDeliveryTimeout(),
                 "give a duration above zero, for example 5m");
         require(options.getHealthMaxBacklogAge() >= 0, "healthMaxBacklogAge", options.getHealthMaxBacklogAge(),
@@ -102,7 +106,7 @@ public final class SmsOptions {
     public static AccountUser user(
             String name, String component, SmsConfiguration options, boolean isHealthCheckEnabled, Set<String> explicit) {
         return new AccountUser(
-                name, component, service(options), dispatch(options), reconciliation(options),
+                name, component, service(options), engine(options), reconciliation(options),
                 options.getRequestsPerSecond(), maxBacklogAge(options), maxStoredAge(options), isHealthCheckEnabled,
                 Set.copyOf(explicit));
     }
@@ -215,7 +219,8 @@ public final class SmsOptions {
         }
     }
 
-    private static EngineSettings dispatch(SmsConfiguration options) {
+    /** Returns the settings of the account's engine, if the account follows this endpoint. */
+    public static EngineSettings engine(SmsConfiguration options) {
         double rate = options.getRequestsPerSecond();
         require(rate >= MIN_RATE && rate <= NANOS_PER_SECOND, "requestsPerSecond", rate,
                 "give a number from 0.00001 (about one request per day), for example 1 or 0.5, as agreed with the provider");

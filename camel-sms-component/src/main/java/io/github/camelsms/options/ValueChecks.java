@@ -1,7 +1,11 @@
 package io.github.camelsms.options;
 
+import java.math.BigDecimal;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import io.github.camelsms.body.Durations;
@@ -55,12 +59,20 @@ public final class ValueChecks implements PropertyConfigurer, PropertyConfigurer
      * @throws IllegalArgumentException if it is invalid; the message names the option, its value and the remedy
      */
     public static Object checked(PropertyConfigurerGetter options, String name, Object value) {
-        if (!(value instanceof String text) || EndpointHelper.isReferenceParameter(text)) {
+        if (!(value instanceof String text)) {
+            // Camel Main passes the bean of a single reference, which Camel cannot convert to a list.
+            boolean isElement = options.getOptionType(name, true) == List.class && !(value instanceof Collection<?>);
+            return isElement ? List.of(value) : value;
+        } else if (EndpointHelper.isReferenceParameter(text)) {
             return value;
         }
         Class<?> type = options.getOptionType(name, true);
         if (type == double.class) {
-            return decimal(name, text);
+            return decimal(name, text, Double::valueOf);
+        }
+        if (type == BigDecimal.class) {
+            // Camel has no converter to it.
+            return decimal(name, text, BigDecimal::new);
         }
         if (type != null && type.isEnum() && type.getName().startsWith(OWN_PACKAGE)) {
             return constant(name, text, type.getEnumConstants());
@@ -79,9 +91,9 @@ public final class ValueChecks implements PropertyConfigurer, PropertyConfigurer
                                            + Arrays.stream(constants).map(Object::toString).collect(Collectors.joining(", ")));
     }
 
-    private static Double decimal(String name, String text) {
+    private static Object decimal(String name, String text, Function<String, Object> parser) {
         try {
-            return Double.valueOf(text.strip());
+            return parser.apply(text.strip());
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(
                     "Option " + name + "=" + text

@@ -2,6 +2,7 @@ package io.github.camelsms.send;
 
 import io.github.camelsms.body.ResultHeaders;
 import io.github.camelsms.engine.ReadFailure;
+import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
@@ -14,13 +15,13 @@ import org.apache.camel.Exchange;
 final class OneResult extends ExchangeSink {
 
     private final SendResults results;
-    private final @Nullable String correlationId;
+    private final SmsMessage message;
     private @Nullable SmsSendResult result;
 
-    OneResult(Exchange exchange, AsyncCallback callback, SendResults results, @Nullable String correlationId) {
+    OneResult(Exchange exchange, AsyncCallback callback, SendResults results, SmsMessage message) {
         super(exchange, callback);
         this.results = results;
-        this.correlationId = correlationId;
+        this.message = message;
     }
 
     @Override
@@ -33,15 +34,15 @@ final class OneResult extends ExchangeSink {
         SmsSendResult end = result;
         boolean isStored = newlyStored + storedBefore > 0;
         if (isStored) {
-            ResultHeaders.setStored(exchange.getMessage(), correlationId, newlyStored == 0);
+            ResultHeaders.setStored(exchange.getMessage(), message.correlationId(), newlyStored == 0);
         }
         if (end != null) {
             results.complete(exchange, end);
         } else if (unread != null) {
-            results.complete(
-                    exchange, isStored
-                            ? SmsSendResult.unknown(null, unread.reason(), correlationId)
-                            : SmsSendResult.notSent(null, unread.reason(), correlationId));
+            SmsSendResult unfinished = isStored
+                    ? SmsSendResult.unknown(null, unread.reason(), message.correlationId())
+                    : SmsSendResult.notSent(null, unread.reason(), message.correlationId());
+            results.complete(exchange, unfinished.about(message));
         } else if (!isStored) {
             throw new IllegalStateException("the engine ended without a result");
         }

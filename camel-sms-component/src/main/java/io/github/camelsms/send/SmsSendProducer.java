@@ -1,15 +1,12 @@
 package io.github.camelsms.send;
 
 import java.time.Duration;
-import java.util.HashMap;
+import java.time.Instant;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 
-import io.github.camelsms.SmsCompleteOn;
 import io.github.camelsms.SmsConfiguration;
 import io.github.camelsms.SmsConstants;
-import io.github.camelsms.SmsInput;
 import io.github.camelsms.SmsNotSentException;
 import io.github.camelsms.account.AccountUse;
 import io.github.camelsms.account.EndpointAccount;
@@ -21,19 +18,16 @@ import io.github.camelsms.body.ElementSource;
 import io.github.camelsms.body.PartResults;
 import io.github.camelsms.body.PartSource;
 import io.github.camelsms.body.ResultHeaders;
-import io.github.camelsms.body.SendBodyReader;
 import io.github.camelsms.body.SingleMessage;
 import io.github.camelsms.engine.CheckedMessage;
 import io.github.camelsms.engine.MessageSource;
 import io.github.camelsms.engine.ReadFailure;
 import io.github.camelsms.engine.ResultSink;
 import io.github.camelsms.engine.SendEngine;
-import io.github.camelsms.engine.SubmitOptions;
 import io.github.camelsms.engine.stored.StoredEngine;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.observe.RequestTracing;
-import io.github.camelsms.options.SmsOptions;
 import io.github.camelsms.ownership.OwnedAccount;
 import io.github.camelsms.text.MessageParts;
 import io.github.camelsms.text.SmsLongMessage;
@@ -57,13 +51,10 @@ public final class SmsSendProducer extends DefaultAsyncProducer {
 
     private final SmsConfiguration options;
     private final EndpointAccount endpointAccount;
+    private final SendInput input;
     private final TextRules texts;
-    private final SendBodyReader bodies;
     private final SendResults results;
     private final boolean isCompleteWhenStored;
-    /** Names of the headers that are stored with a message. */
-    private final List<String> keptHeaders;
-    private final SubmitOptions submitOptions;
     private @Nullable AccountUse use;
     private @Nullable Started started;
 
@@ -80,17 +71,10 @@ public final class SmsSendProducer extends DefaultAsyncProducer {
         super(endpoint);
         this.options = options;
         this.endpointAccount = endpointAccount;
-        this.texts = SmsOptions.texts(options);
-        // In a message store, the correlation id identifies a message.
-        boolean isStored = endpointAccount.store() != null;
-        this.bodies = new SendBodyReader(
-                SmsOptions.zone(options), options.isAutoCorrelationId() || isStored, texts, SmsOptions.numbers(options),
-                options.isAllowTextList());
+        this.input = new SendInput(options, endpointAccount);
+        this.texts = input.texts();
         this.results = new SendResults(options.isThrowExceptionOnRejected());
-        this.isCompleteWhenStored = options.getCompleteOn() == SmsCompleteOn.stored;
-        this.keptHeaders = SmsOptions.keptHeaders(options);
-        this.submitOptions = new SubmitOptions(
-                Duration.ofMillis(options.getDeliveryTimeout()), isCompleteWhenStored, options.isOfferResults(), Map.of());
+        this.isCompleteWhenStored = input.isCompleteWhenStored();
     }
 
     @Override
@@ -110,12 +94,7 @@ public final class SmsSendProducer extends DefaultAsyncProducer {
 
     @Override
     protected void doStart() throws Exception {
-        if (isCompleteWhenStored) {
-            endpointAccount.requireStore("Option completeOn=stored");
-        }
-        if (!keptHeaders.isEmpty()) {
-            endpointAccount.requireStore("Option keepHeaders");
-        }
+        input.requireStore();
         super.doStart();
         if (endpointAccount.isMocked()) {
             return;
@@ -155,21 +134,23 @@ public final class SmsSendProducer extends DefaultAsyncProducer {
         if (current == null && Container.isReadOnce(given)) {
             throw new SmsNotSentException("no message was sent: " + notStarted(), List.of());
         }
-        MessageSource body = bodies.read(exchange);
+        Instant dueAt = input.dueAt(exchange);
+        MessageSource body = input.read(exchange);
         ResultHeaders.removeEarlier(exchange.getMessage());
         return body instanceof SingleMessage single
-                ? sendOne(current, exchange, given, single, callback)
-                : sendMany(current, exchange, given, (ElementSource) body, callback);
+                ? sendOne(current, exchange, given, single, dueAt, callback)
+                : sendMany(current, exchange, given, (ElementSource) body, dueAt, callback);
     }
 
     /**
      * Sends or stores one message: checks it, hands it to the engine, and completes the exchange with its result.
      *
      * @param given the body of the exchange
+     * @param dueAt earliest time to send, or null
      */
     private boolean sendOne(
             @Nullable Started current, Exchange exchange, @Nullable Object given, SingleMessage single,
-            AsyncCallback callback) {
+            @Nullable Instant dueAt, AsyncCallback callback) {
         if (!(single.checked() instanceof CheckedMessage.Valid valid)) {
             SmsSendResult rejected = ((CheckedMessage.Rejected) single.checked()).result();
             if (current != null) {
@@ -184,7 +165,7 @@ public final class SmsSendProducer extends DefaultAsyncProducer {
             exchange.getMessage().setHeader(SmsConstants.PARTS, MessageParts.count(message));
         }
         if (current == null) {
-            results.complete(exchange, SmsSendResult.notSent(null, notStarted(), message.correlationId()));
+            results.complete(exchange, SmsSendResult.notSent(null, notStarted(), message.correlationId()).about(message));
             return true;
         }
         SmsSendResult accepted = current.redeliveries.accepted(exchange, message);
@@ -199,12 +180,12 @@ public final class SmsSendProducer extends DefaultAsyncProducer {
         AsyncCallback completed
                 = doneSync -> completed(current, exchange, message, isSpent(given) ? given : null, callback, doneSync);
         ResultSink sink = isSplit && isCompleteWhenStored
-                ? new StoredSegments(exchange, completed, results, message.correlationId())
-                : new OneResult(exchange, completed, results, message.correlationId());
+                ? new StoredSegments(exchange, completed, results, message)
+                : new OneResult(exchange, completed, results, message);
         if (isSplit || current.joined != null) {
-            return submitSegments(current, exchange, single, sink);
+            return submitSegments(current, exchange, single, dueAt, sink);
         }
-        current.engine.submit(message, submitOptions(exchange), follow(current, exchange, sink));
+        current.engine.submit(message, input.submitOptions(exchange, dueAt), follow(current, exchange, sink));
         return false;
     }
 
@@ -213,10 +194,11 @@ public final class SmsSendProducer extends DefaultAsyncProducer {
      * and completes the exchange with all results. The input is closed before its exchange continues.
      *
      * @param given the body of the exchange
+     * @param dueAt earliest time to send, or null
      */
     private boolean sendMany(
             @Nullable Started current, Exchange exchange, @Nullable Object given, ElementSource messages,
-            AsyncCallback callback) {
+            @Nullable Instant dueAt, AsyncCallback callback) {
         if (current == null) {
             refuse(messages, many(exchange, doneSync -> messages.close()));
             return true;
@@ -227,9 +209,6 @@ public final class SmsSendProducer extends DefaultAsyncProducer {
         ResultSink sink = many(exchange, doneSync -> {
             try {
                 messages.close();
-                if (given instanceof SmsInput input && exchange.getException() == null) {
-                    input.problems().forEach(current.account::rejected);
-                }
             } finally {
                 boolean isSpent = isSpent(given) || messages.isReadOnce();
                 completed(current, exchange, null, isSpent ? given : null, callback, doneSync);
@@ -237,9 +216,9 @@ public final class SmsSendProducer extends DefaultAsyncProducer {
         });
         try {
             if (texts.longMessage() == SmsLongMessage.split || current.joined != null) {
-                return submitSegments(current, exchange, messages, sink);
+                return submitSegments(current, exchange, messages, dueAt, sink);
             }
-            current.engine.submit(messages, submitOptions(exchange), follow(current, exchange, sink));
+            current.engine.submit(messages, input.submitOptions(exchange, dueAt), follow(current, exchange, sink));
             return false;
         } catch (RuntimeException | Error e) {
             messages.close();
@@ -252,21 +231,24 @@ public final class SmsSendProducer extends DefaultAsyncProducer {
      *
      * @return whether the exchange is complete, because its messages were stored on this thread
      */
-    private boolean submitSegments(Started current, Exchange exchange, MessageSource messages, ResultSink sink) {
+    private boolean submitSegments(
+            Started current, Exchange exchange, MessageSource messages, @Nullable Instant dueAt, ResultSink sink) {
         OwnedAccount joined = current.joined;
         if (joined != null) {
             wakeAfterCommit(current.engine, exchange);
             new TransactionalIntake(
-                    joined.store().intake(), joined.name(), current.account::rejected, submitOptions(exchange), sink)
+                    joined.store().intake(), joined.name(), current.account::rejected, input.submitOptions(exchange, dueAt),
+                    sink)
                     .store(new PartSource(messages, texts, null));
             return true;
         }
         if (isCompleteWhenStored) {
-            current.engine.submit(new PartSource(messages, texts, null), submitOptions(exchange), sink);
+            current.engine.submit(new PartSource(messages, texts, null), input.submitOptions(exchange, dueAt), sink);
         } else {
             PartResults parts = new PartResults(sink);
             current.engine.submit(
-                    new PartSource(messages, texts, parts), submitOptions(exchange), follow(current, exchange, parts));
+                    new PartSource(messages, texts, parts), input.submitOptions(exchange, dueAt),
+                    follow(current, exchange, parts));
         }
         return false;
     }
@@ -291,7 +273,7 @@ public final class SmsSendProducer extends DefaultAsyncProducer {
     }
 
     /** Returns whether a body was read that cannot be read again. An iterator may not have been read. */
-    private static boolean isSpent(@Nullable Object given) {
+    static boolean isSpent(@Nullable Object given) {
         return Container.isReadOnce(given) && !(given instanceof Iterator<?>);
     }
 
@@ -309,20 +291,6 @@ public final class SmsSendProducer extends DefaultAsyncProducer {
             // The pool of the caller is shutting down. The message waits without the thread.
             Thread.currentThread().interrupt();
         }
-    }
-
-    private SubmitOptions submitOptions(Exchange exchange) {
-        if (keptHeaders.isEmpty()) {
-            return submitOptions;
-        }
-        Map<String, String> kept = new HashMap<>();
-        for (String name : keptHeaders) {
-            String value = exchange.getMessage().getHeader(name, String.class);
-            if (value != null) {
-                kept.put(name, value);
-            }
-        }
-        return submitOptions.withKeptHeaders(kept);
     }
 
     /** Follows the exchange unless it completes before its messages are sent. */
@@ -363,7 +331,7 @@ public final class SmsSendProducer extends DefaultAsyncProducer {
             for (CheckedMessage next = messages.next(); next != null; next = messages.next()) {
                 sink.result(
                         index++, next instanceof CheckedMessage.Valid valid
-                                ? SmsSendResult.notSent(null, reason, valid.message().correlationId())
+                                ? SmsSendResult.notSent(null, reason, valid.message().correlationId()).about(valid.message())
                                 : ((CheckedMessage.Rejected) next).result());
             }
         } catch (RuntimeException e) {

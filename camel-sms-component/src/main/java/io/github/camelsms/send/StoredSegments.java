@@ -7,6 +7,7 @@ import java.util.List;
 import io.github.camelsms.SmsException;
 import io.github.camelsms.body.ResultHeaders;
 import io.github.camelsms.engine.ReadFailure;
+import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
@@ -25,15 +26,15 @@ final class StoredSegments extends ExchangeSink {
 
     private final SendResults results;
     private final List<SmsSendResult> failed = new ArrayList<>();
-    private final @Nullable String correlationId;
+    private final SmsMessage message;
 
     /**
-     * @param correlationId id of the message; the segments have ids of their own
+     * @param message the whole message; the segments have ids of their own
      */
-    StoredSegments(Exchange exchange, AsyncCallback callback, SendResults results, @Nullable String correlationId) {
+    StoredSegments(Exchange exchange, AsyncCallback callback, SendResults results, SmsMessage message) {
         super(exchange, callback);
         this.results = results;
-        this.correlationId = correlationId;
+        this.message = message;
     }
 
     @Override
@@ -44,7 +45,7 @@ final class StoredSegments extends ExchangeSink {
     @Override
     void complete(@Nullable ReadFailure unread) {
         if (newlyStored + storedBefore > 0 && failed.isEmpty() && unread == null) {
-            ResultHeaders.setStored(exchange.getMessage(), correlationId, newlyStored == 0);
+            ResultHeaders.setStored(exchange.getMessage(), message.correlationId(), newlyStored == 0);
             return;
         }
         SmsSendResult worst = worst();
@@ -64,7 +65,8 @@ final class StoredSegments extends ExchangeSink {
     /** Returns the worst result of a segment as that of the message, or null if none failed. */
     private @Nullable SmsSendResult worst() {
         return failed.stream().min(Comparator.comparing(result -> WORST_FIRST.indexOf(result.outcome())))
-                .map(result -> new SmsSendResult(result.outcome(), result.code(), null, result.reason(), correlationId, null))
+                .map(result -> new SmsSendResult(
+                        result.outcome(), result.code(), null, result.reason(), message.correlationId()).about(message))
                 .orElse(null);
     }
 

@@ -73,7 +73,7 @@ final class TransactionalIntake {
                 try {
                     chunk.add(Intake.message(valid.message(), options));
                 } catch (IllegalArgumentException e) {
-                    reject(Intake.unstorable(valid.message(), e));
+                    reject(Intake.unstorable(valid.message(), e).about(valid.message()));
                 }
             }
             if (chunk.size() == MessageIntake.MAX_MESSAGES) {
@@ -92,7 +92,7 @@ final class TransactionalIntake {
         for (int i = 0; i < storing.size(); i++) {
             String id = storing.get(i).correlationId();
             if (intakes.get(i) instanceof SmsIntake.Conflict) {
-                reject(Intake.conflict(id));
+                reject(Intake.conflict(id).about(storing.get(i).message()));
             } else {
                 sink.stored(index++, id, intakes.get(i) instanceof SmsIntake.Duplicate);
             }
@@ -109,6 +109,7 @@ final class TransactionalIntake {
      * must not look as if nothing had been read.
      */
     private void fail(String reason) {
-        chunk.forEach(message -> sink.result(index++, SmsSendResult.notSent(null, reason, message.correlationId())));
+        chunk.forEach(message -> sink.result(index++,
+                SmsSendResult.notSent(null, reason, message.correlationId()).about(message.message())));
     }
 }

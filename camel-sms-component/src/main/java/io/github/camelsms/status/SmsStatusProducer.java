@@ -13,12 +13,10 @@ import io.github.camelsms.account.AccountUse;
 import io.github.camelsms.account.EndpointAccount;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.account.SystemClock;
-import io.github.camelsms.body.Dates;
 import io.github.camelsms.body.FieldReader;
 import io.github.camelsms.body.MessageRules;
 import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.engine.stored.Settlement;
-import io.github.camelsms.model.PlausibleTime;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.model.StatusQuery;
@@ -133,19 +131,8 @@ public final class SmsStatusProducer extends DefaultAsyncProducer {
                     "a by-date query needs the header " + SmsConstants.DATE
                                                + ": an Instant, a Date, a LocalDate, ISO-8601 text or epoch seconds");
         }
-        Instant instant;
-        try {
-            instant = Dates.day(date, zone);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("header " + SmsConstants.DATE + " is " + SafeText.message(e), e);
-        }
-        if (!PlausibleTime.isPlausible(instant)) {
-            // The service could respond that it has no record, which looks like a fact.
-            throw new IllegalArgumentException(
-                    "header " + SmsConstants.DATE
-                                               + " is not a time from 1973 to 5138: give the send date, as a number in seconds, not milliseconds");
-        }
-        return instant;
+        // To an implausible date the service could respond that it has no record, which looks like a fact.
+        return FieldReader.queryDate(date, zone, "give the send date, as a number in seconds, not milliseconds");
     }
 
     private @Nullable String destination(Message message) {

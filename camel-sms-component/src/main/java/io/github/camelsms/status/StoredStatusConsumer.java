@@ -11,12 +11,21 @@ import io.github.camelsms.SmsConfiguration;
 import io.github.camelsms.SmsQueryException;
 import io.github.camelsms.account.EndpointAccount;
 import io.github.camelsms.account.SmsAccount;
+import io.github.camelsms.account.StatusGaps;
+import io.github.camelsms.account.StoredPolls;
+import io.github.camelsms.account.SystemClock;
+import io.github.camelsms.client.StatusOperations;
 import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.consume.VisibilityTimeout;
+import io.github.camelsms.engine.EngineClock;
 import io.github.camelsms.engine.StoreCalls;
 import io.github.camelsms.model.Remedy;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.observe.Ownership;
+import io.github.camelsms.observe.StatusLog;
+import io.github.camelsms.options.SmsOptions;
+import io.github.camelsms.ownership.OwnedAccount;
+import io.github.camelsms.ownership.OwnerWatch;
 import io.github.camelsms.store.SmsStatusDelivery;
 import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +49,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
     /** Minimum time between two polls while the statuses of earlier polls are routed, which can take hours. */
     private static final Duration MIN_POLL_INTERVAL = Duration.ofMinutes(1);
 
-    private @Nullable StatusServices services;
+    private @Nullable Services services;
     /** Last time in standby, on the monotonic clock. */
     private volatile @Nullable Long lastStandby;
     /** Node that owned the lease at the last poll, if it was another one. */
@@ -53,13 +62,13 @@ public class StoredStatusConsumer extends StatusPollConsumer {
 
     @Override
     void joined(SmsAccount account) {
-        services = StatusServices.of(endpointAccount(), options(), account, log(), clock());
+        services = Services.of(endpointAccount(), options(), account, log(), clock());
     }
 
     /** Does not wait, because statuses that are not acknowledged are only redelivered. */
     @Override
     void left(SmsAccount account) {
-        StatusServices current = services;
+        Services current = services;
         if (current != null) {
             current.acknowledgments().repeat();
         }
@@ -67,7 +76,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
 
     @Override
     protected int pollBatches() throws Exception {
-        StatusServices current = services();
+        Services current = services();
         try {
             current.owner().begin();
             int consumed = 0;
@@ -86,7 +95,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
     }
 
     /** Alternately reads a block into the store and routes a block from it, until there is neither. */
-    private int pollAndConsume(StatusServices current) throws Exception {
+    private int pollAndConsume(Services current) throws Exception {
         SmsQueryException failure = null;
         int total = 0;
         int consumed = 0;
@@ -147,13 +156,13 @@ public class StoredStatusConsumer extends StatusPollConsumer {
         return otherPoller;
     }
 
-    private static void beginPoll(StatusServices current) {
+    private static void beginPoll(Services current) {
         current.acknowledgments().repeat();
         current.polls().readUnread();
     }
 
     /** Ends a poll that is followed by another one before all statuses are routed. */
-    private void endPoll(StatusServices current, @Nullable SmsQueryException failure) {
+    private void endPoll(Services current, @Nullable SmsQueryException failure) {
         fillGap(current);
         if (failure != null) {
             pollEnded(failure);
@@ -165,7 +174,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
         }
     }
 
-    private void fillGap(StatusServices current) {
+    private void fillGap(Services current) {
         if (current.polls().isOwner() && isMoreAllowed()) {
             current.gaps().fillNext();
         }
@@ -179,7 +188,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
     }
 
     /** Routes the open statuses of one block and returns their number. */
-    private int consumeBlock(StatusServices current) throws Exception {
+    private int consumeBlock(Services current) throws Exception {
         current.acknowledgments().await(MAX_UNCONFIRMED);
         List<SmsStatusDelivery> claimed
                 = StoreCalls.await(
@@ -206,7 +215,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
     @Override
     public int processBatch(Queue<Object> exchanges) {
         List<SmsStatusDelivery> block = exchanges.stream().map(SmsStatusDelivery.class::cast).toList();
-        StatusServices current = services();
+        Services current = services();
         StatusAcknowledgments.Block progress = current.acknowledgments().begin(this, block);
         try {
             if (options().isBatching()) {
@@ -270,7 +279,35 @@ public class StoredStatusConsumer extends StatusPollConsumer {
         return sincePoll == null ? null : StatusPollHealth.shorter(sincePoll, timeSince(lastStandby));
     }
 
-    private StatusServices services() {
+    private Services services() {
         return endpointAccount().started(services, "consumer");
+    }
+
+    /** Services of an account whose statuses are polled into the message store. */
+    private record Services(OwnedAccount store, OwnerWatch owner, StoredPolls polls, StatusGaps gaps,
+            StatusAcknowledgments acknowledgments) {
+
+        /**
+         * Returns the services of an account that a consumer has joined.
+         *
+         * @param consumerClock clock of the consumer
+         */
+        static Services of(
+                EndpointAccount endpointAccount, SmsConfiguration options, SmsAccount account, StatusLog log,
+                EngineClock consumerClock) {
+            OwnedAccount store = endpointAccount.started(account.polled(), "message store");
+            SystemClock clock = endpointAccount.accounts().clock();
+            return new Services(
+                    store, new OwnerWatch(store, clock),
+                    new StoredPolls(
+                            store, () -> account.client().query(StatusOperations::fetchNotConsulted),
+                            Duration.ofMillis(options.getRequestTimeout()), account.monitor().statuses(), log, consumerClock),
+                    new StatusGaps(
+                            store, account.queries(),
+                            query -> account.client().query(
+                                    statuses -> statuses.readByDate(query, options.isAcceptFullLastPage())),
+                            account.monitor().statuses(), log, clock, SmsOptions.zone(options)),
+                    new StatusAcknowledgments(store.store().statuses(), consumerClock));
+        }
     }
 }

@@ -149,7 +149,7 @@ class PartResultsTest {
 
     private static CheckedMessage intake(String id, int length) {
         return length % 7 == 5
-                ? MessageRules.rejected(null, "no", id)
+                ? MessageRules.rejected(null, "no", new SmsMessage(null, null, id, null))
                 : new CheckedMessage.Valid(new SmsMessage("x".repeat(length), "11987654321", id, null));
     }
 

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
@@ -74,16 +75,13 @@ public interface AcknowledgmentContract {
                 from("seda:small?size=1").to("direct:next");
             }
         });
-        await().until(() -> !received.isEmpty());
 
-        for (int polls = 0; polls < 3 && unacknowledged() > 0; polls++) {
+        // Releases take their time: a poll that comes before one finds nothing, and all can be hidden for a moment.
+        await().until(() -> {
             passRedeliveryDelay();
-            int before = received.size();
             poll();
-            await().until(() -> received.size() > before || unacknowledged() == 0);
-        }
-
-        await().until(() -> unacknowledged() == 0);
+            return deliveriesIn(received.stream()).distinct().count() == 3 && unacknowledged() == 0;
+        });
     }
 
     @Test
@@ -95,11 +93,13 @@ public interface AcknowledgmentContract {
 
         poll();
         await().until(() -> received.get() == 1);
-        passRedeliveryDelay();
-        poll();
+        await().until(() -> {
+            passRedeliveryDelay();
+            poll();
+            return attempts.get() == 2;
+        });
 
         await().until(() -> unacknowledged() == 0);
-        assertThat(attempts).hasValue(2);
     }
 
     @Test
@@ -322,8 +322,7 @@ public interface AcknowledgmentContract {
 
         /** Returns the number of deliveries in all exchanges. */
         int deliveries() {
-            return exchanges.stream().map(exchange -> exchange.getMessage().getBody())
-                    .mapToInt(body -> body instanceof List<?> list ? list.size() : 1).sum();
+            return (int) deliveriesIn(exchanges.stream().map(exchange -> exchange.getMessage().getBody())).count();
         }
 
         public void complete() throws Exception {
@@ -335,6 +334,11 @@ public interface AcknowledgmentContract {
             elsewhere.start();
             elsewhere.join();
         }
+    }
+
+    /** Returns the deliveries in bodies, each of which is one or a list. */
+    private static Stream<?> deliveriesIn(Stream<?> bodies) {
+        return bodies.flatMap(body -> body instanceof List<?> list ? list.stream() : Stream.of(body));
     }
 
     /** Adds steps to the route of the consumer. */

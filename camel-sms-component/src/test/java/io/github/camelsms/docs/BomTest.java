@@ -17,7 +17,7 @@ class BomTest {
     private static final Pattern ARTIFACT = Pattern.compile("<artifactId>([^<]+)</artifactId>\\s*<version>\\$");
     /** Modules that are not in the BOM: applications, benchmarks, tests, and the BOM itself. */
     private static final List<String> NOT_FOR_APPLICATIONS = List.of(
-            "camel-sms-bom", "sms-test-support", "sample-routes", "sample-spring-boot",
+            "camel-sms-bom", "camel-sms-cli", "sms-test-support", "sample-routes", "sample-spring-boot",
             "benchmarks", "quarkus-smoke");
 
     @Test

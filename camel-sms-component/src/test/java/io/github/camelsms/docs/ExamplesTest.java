@@ -56,16 +56,6 @@ class ExamplesTest extends ExampleTestSupport {
     }
 
     @Test
-    void endpointDsl_list_isSentWithTheOptions() throws Exception {
-        start(new SendExamples.EndpointDsl());
-
-        Exchange sent = send("direct:bulk", List.of(SmsMessage.of("Hello", NUMBER), SmsMessage.of("Hello", "1")), Map.of());
-
-        assertThat(sent.getMessage().getBody(List.class)).hasSize(1);
-        assertThat(sent.getMessage().getHeader("CamelSmsAccepted")).isEqualTo(1);
-    }
-
-    @Test
     void many_oneInvalid_returnsAResultPerMessage() throws Exception {
         start();
 

@@ -40,7 +40,8 @@ class FileSnippetsTest {
 
     /** Returns a file of this module, or with a module name as prefix an example file of that module. */
     private static Path path(String source) {
-        for (String module : List.of("sample-routes", "camel-sms-store-jdbc")) {
+        for (String module : List.of(
+                "sample-routes", "sample-spring-boot", "camel-sms-store-jdbc", "camel-sms-file", "camel-sms-operations")) {
             if (source.startsWith(module + "/")) {
                 return Documentation.ROOT.resolve(module).resolve("src/test/resources/docs")
                         .resolve(source.substring(module.length() + 1));

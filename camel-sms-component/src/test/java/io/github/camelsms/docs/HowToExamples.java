@@ -1,5 +1,6 @@
 package io.github.camelsms.docs;
 
+import java.time.Duration;
 import java.util.List;
 
 import io.github.camelsms.SmsComponent;
@@ -7,6 +8,9 @@ import io.github.camelsms.SmsEndpoint;
 import io.github.camelsms.SmsNotSentException;
 import io.github.camelsms.SmsOutcomeUnknownException;
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.policy.FrequencyCapPolicy;
+import io.github.camelsms.policy.OptOutPolicy;
+import io.github.camelsms.policy.SendWindowPolicy;
 import io.github.camelsms.simulator.SimulatedMessage;
 import io.github.camelsms.simulator.SmsSimulator;
 
@@ -142,6 +146,41 @@ final class HowToExamples {
         }
     }
 
+    static final class SeveralCountries extends RouteBuilder {
+        @Override
+        public void configure() {
+            // CHECKSTYLE:OFF (the formatter leaves this alone)
+            // tag::countries[]
+            from("direct:notice-abroad")
+                .choice()
+                    .when(header("CamelSmsDestination").startsWith("+52"))
+                        .to("sms:send?numberRegion=MX")                // sent without country code, as 5512345678
+                    .otherwise()
+                        .to("sms:send")                                // Brazil; other countries are REJECTED
+                .end();
+            // end::countries[]
+            // CHECKSTYLE:ON
+        }
+    }
+
+    static final class CheckedCampaign extends RouteBuilder {
+        @Override
+        public void configure() {
+            // CHECKSTYLE:OFF (the formatter leaves this alone)
+            // tag::dry-run[]
+            from("direct:check-campaign")
+                .to("sms:send?dryRun=true&results=problems&pricePerSegment=0.08")
+                .log("${header.CamelSmsDryRun.messages} messages, ${header.CamelSmsDryRun.rejected} would be rejected;"
+                     + " all are sent in ${header.CamelSmsDryRun.timeToDrain}, and cost ${header.CamelSmsCost}")
+                .split(body())                                       // an SmsCheck for each problem
+                    .log("${body.origin}: ${body.verdict}, ${body.reason}")
+                    .to("direct:problem")
+                .end();
+            // end::dry-run[]
+            // CHECKSTYLE:ON
+        }
+    }
+
     static final class QueueToStore extends RouteBuilder {
         @Override
         public void configure() {
@@ -198,12 +237,77 @@ final class HowToExamples {
                 .to("sms:messages?operation=resend");
             // end::operations[]
 
+            // tag::due[]
+            from("direct:remind-later")
+                .setHeader("CamelSmsDueAt", constant("2099-12-24T09:00:00"))   // in the option zone
+                .to("sms:send?completeOn=stored");
+            // end::due[]
+
             // tag::erase[]
             from("direct:erase")
                 .setHeader("CamelSmsDestination", body())         // body: the phone number
                 .to("sms:messages?operation=erase")
                 .log("erased from ${body} messages");
             // end::erase[]
+            // CHECKSTYLE:ON
+        }
+    }
+
+    static final class OptOuts extends RouteBuilder {
+        @Override
+        public void configure() {
+            // CHECKSTYLE:OFF (the formatter leaves this alone)
+            // tag::opt-outs[]
+            from("file:opt-outs?include=.*[.]csv&move=.done")
+                .to("sms:opt-out?operation=import")
+                .log("${header.CamelSmsAdded} added, ${header.CamelSmsRejected} rejected: ${header.CamelSmsProblems}");
+
+            from("direct:unsubscribe")
+                .setHeader("CamelSmsDestination", body())         // body: the phone number
+                .setHeader("CamelSmsReason", constant("asked on the web site"))
+                .to("sms:opt-out?operation=add");
+            // end::opt-outs[]
+            // CHECKSTYLE:ON
+        }
+    }
+
+    static final class Policies {
+
+        private Policies() {
+        }
+
+        static void set(SmsComponent component) {
+            // CHECKSTYLE:OFF (the formatter leaves this alone)
+            // tag::policies[]
+            SendWindowPolicy day = new SendWindowPolicy();
+            day.setHours("MON-FRI 08:00-20:00, SAT 09:00-13:00");
+            day.setPassPriority(8);                           // one-time passwords pass at any time
+            FrequencyCapPolicy cap = new FrequencyCapPolicy();
+            cap.setMax(3);
+            cap.setPeriod(Duration.ofDays(7));                // to a number, over all nodes and accounts
+            cap.setPassPriority(8);
+            component.setPolicies(List.of(new OptOutPolicy(), day, cap));
+            // end::policies[]
+            // CHECKSTYLE:ON
+        }
+    }
+
+    static final class NotReached extends RouteBuilder {
+        @Override
+        public void configure() {
+            // CHECKSTYLE:OFF (the formatter leaves this alone)
+            // tag::not-reached[]
+            from("quartz:not-reached?cron=0+0+8+*+*+?")
+                .setHeader("CamelSmsDate", simple("${date-with-timezone:now-24h:America/Sao_Paulo:yyyy-MM-dd}"))
+                .to("direct:not-reached");
+
+            from("direct:not-reached")                            // header CamelSmsDate: the day
+                .setHeader("CamelSmsStatus", constant("NOT_REACHED"))
+                .to("sms:messages?operation=find")
+                .split(body()).streaming()
+                    .log("${body.correlationId} was not reached: ${body.state}, ${body.deliveryStatus}, ${body.reason}")
+                    .to("direct:call-customer");
+            // end::not-reached[]
             // CHECKSTYLE:ON
         }
     }

@@ -12,24 +12,35 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.github.camelsms.LogLines;
 import io.github.camelsms.SmsAuthenticationException;
+import io.github.camelsms.SmsComponent;
 import io.github.camelsms.SmsConfiguration;
 import io.github.camelsms.SmsEndpoint;
 import io.github.camelsms.SmsNotSentException;
 import io.github.camelsms.engine.pacing.Pacing;
+import io.github.camelsms.model.SmsCheck;
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.policy.FrequencyCapPolicy;
+import io.github.camelsms.policy.OptOutPolicy;
+import io.github.camelsms.policy.SendWindowPolicy;
 import io.github.camelsms.simulator.Fault;
 import io.github.camelsms.simulator.SimulatedMessage;
 import io.github.camelsms.simulator.SmsSimulator;
 import io.github.camelsms.store.InMemoryMessageStore;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsOperated;
+import io.github.camelsms.store.SmsStoredMessage;
 import io.github.camelsms.test.HttpProxy;
+import org.apache.logging.log4j.Level;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +52,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.RoutesBuilder;
 import org.apache.camel.builder.NotifyBuilder;
+import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.stub.StubComponent;
 import org.apache.camel.main.Main;
 import org.apache.camel.spi.IdempotentRepository;
@@ -168,6 +180,42 @@ class HowToTest extends ExampleTestSupport {
     }
 
     @Test
+    void countries_numbersOfThree_areSentOrRejected() throws Exception {
+        start(new HowToExamples.SeveralCountries());
+        try (ProducerTemplate template = context.createProducerTemplate()) {
+            List<Object> outcomes = Stream.of("+52 55 1234 5678", "+55 11 98765-4321", "+1 212 555 0100")
+                    .map(number -> template.request("direct:notice-abroad", exchange -> {
+                        exchange.getMessage().setHeader("CamelSmsDestination", number);
+                        exchange.getMessage().setBody("Hello");
+                    }).getMessage().getHeader("CamelSmsOutcome")).toList();
+
+            assertThat(outcomes).containsExactly("ACCEPTED", "ACCEPTED", "REJECTED");
+        }
+        assertThat(SMS.simulator().messages()).extracting(SimulatedMessage::destination)
+                .containsExactlyInAnyOrder("5512345678", NUMBER);
+    }
+
+    @Test
+    void dryRun_campaign_logsItsTotalsAndProblemsAndSendsNothing() throws Exception {
+        start(new HowToExamples.CheckedCampaign(), new DirectToMock("problem"));
+
+        // Camel numbers the routes of all contexts.
+        String route = context.getRoutes().stream()
+                .filter(each -> each.getEndpoint().getEndpointUri().equals("direct://check-campaign")).findFirst().orElseThrow()
+                .getRouteId();
+        try (LogLines lines = LogLines.of(Map.of(route, Level.INFO))) {
+            context.createProducerTemplate().sendBody(
+                    "direct:check-campaign", List.of(SmsMessage.of("Hello", NUMBER), SmsMessage.of("Hello", "123")));
+
+            assertThat(lines.ofLogger(route)).contains(
+                    "2 messages, 1 would be rejected; all are sent in PT0S, and cost 0.08");
+        }
+        assertThat(mock("problem").getExchanges()).singleElement().extracting(
+                problem -> problem.getMessage().getBody(SmsCheck.class).verdict()).isEqualTo(SmsCheck.Verdict.REJECTED);
+        assertThat(SMS.simulator().statistics().sendRequests()).isZero();
+    }
+
+    @Test
     void queue_sameMessageTwice_isSentOnce() throws Exception {
         store();
         context.addComponent("jms", new StubComponent());
@@ -243,6 +291,97 @@ class HowToTest extends ExampleTestSupport {
         HowToExamples.resumeOne(context);
         context.createProducerTemplate().requestBody("sms:send", new SmsMessage("Hello", NUMBER, "b", null));
         assertThat(SMS.simulator().messages()).extracting(SimulatedMessage::correlationId).containsExactly("b");
+    }
+
+    @Test
+    void optOuts_fileAndSingleNumber_receiveNothing() throws Exception {
+        main.bind("messageStore", new InMemoryMessageStore(InstantSource.system()));
+        main.bind("file", new StubComponent());
+        start(properties("opt-outs"), account(SMS.baseUrl()), new HowToExamples.OptOuts());
+        ProducerTemplate template = main.getCamelTemplate();
+
+        Exchange imported = template.request(
+                "file:opt-outs?include=.*[.]csv&move=.done", file -> file.getMessage().setBody(
+                        "name;destination\nAna;+55 21 98765-0000\nRui;12\n"));
+        assertThat(imported.getMessage().getHeaders()).containsEntry("CamelSmsAdded", 1).containsEntry("CamelSmsRejected", 1);
+        assertThat(template.requestBody("direct:unsubscribe", "+55 11 98765-4321")).isEqualTo(1);
+        List<?> results = template.requestBody(
+                "sms:send", List.of(SmsMessage.of("Hello", "1187654321"), SmsMessage.of("Hello", "21987650001")), List.class);
+        assertThat(results).extracting(Object::toString).satisfiesExactly(
+                rejected -> assertThat(rejected).contains("REJECTED", "OPTED_OUT: the number is in the opt-outs"),
+                accepted -> assertThat(accepted).contains("ACCEPTED"));
+    }
+
+    private static RouteBuilder policyRoute() {
+        return new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:policies").to("sms:send");
+            }
+        };
+    }
+
+    @Test
+    void policies_inJava_rejectOptedOutAndSendPasswords() throws Exception {
+        store();
+        HowToExamples.Policies.set(sms);
+        start(policyRoute());
+
+        checkPolicies(sms, context.createProducerTemplate());
+    }
+
+    @Test
+    void policies_inProperties_rejectOptedOutAndSendPasswords() throws Exception {
+        main.bind("messageStore", new InMemoryMessageStore(InstantSource.system()));
+        start(properties("policies"), account(SMS.baseUrl()), policyRoute());
+        SmsComponent component = main.getCamelContext().getComponent("sms", SmsComponent.class);
+
+        assertThat(component.getPolicies()).hasExactlyElementsOfTypes(
+                OptOutPolicy.class, SendWindowPolicy.class, FrequencyCapPolicy.class);
+        checkPolicies(component, main.getCamelTemplate());
+    }
+
+    private static void checkPolicies(SmsComponent component, ProducerTemplate template) {
+        component.getMessageStore().optOuts().add(List.of("21987650000"), null);
+
+        assertThat(template
+                .requestBody("direct:policies", SmsMessage.of("12345", "21987650000").withPriority(9), SmsSendResult.class)
+                .reason()).startsWith("OPTED_OUT");
+        assertThat(template.requestBody("direct:policies", SmsMessage.of("12345", NUMBER).withPriority(9), SmsSendResult.class)
+                .outcome()).isEqualTo(SmsOutcome.ACCEPTED);
+    }
+
+    @Test
+    void due_storedMessage_waitsAndCanBeCancelled() throws Exception {
+        store();
+        start(new HowToExamples.Operations());
+        context.createProducerTemplate().requestBody("direct:remind-later", new SmsMessage("Hello", NUMBER, "a", null));
+
+        assertThat(context.createProducerTemplate().requestBody("direct:cancel", List.of("a")))
+                .isEqualTo(List.of(new SmsOperated("a", SmsMessageState.CANCELLED, true)));
+        assertThat(SMS.simulator().messages()).isEmpty();
+    }
+
+    @Test
+    void notReached_messageThatWasNotSent_isPassedOn() throws Exception {
+        store();
+        List<String> notReached = new CopyOnWriteArrayList<>();
+        start(new HowToExamples.NotReached(), new ReminderRoute(), new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:call-customer").process(
+                        exchange -> notReached.add(exchange.getMessage().getBody(SmsStoredMessage.class).correlationId()));
+            }
+        });
+        SMS.simulator().failNext(Fault.httpStatus(400));
+        context.createProducerTemplate().asyncRequestBody("sms:send", (Object) new SmsMessage("Hello", NUMBER, "a", null))
+                .handle((result, failure) -> failure).get(30, TimeUnit.SECONDS);
+        SmsStoredMessage notSent = context.createProducerTemplate().requestBodyAndHeader(
+                "sms:messages?operation=find", null, "CamelSmsCorrelationId", "a", SmsStoredMessage.class);
+
+        context.createProducerTemplate().sendBodyAndHeader("direct:not-reached", "", "CamelSmsDate", notSent.finishedAt());
+
+        assertThat(notReached).containsExactly("a");
     }
 
     @Test

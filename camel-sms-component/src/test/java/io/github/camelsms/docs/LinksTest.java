@@ -6,11 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
@@ -28,7 +26,6 @@ class LinksTest {
     private static final Pattern ASCIIDOC_LINK = Pattern.compile("link:([^\\[:#]+)(?:#[^\\[]*)?\\[");
     private static final Pattern MARKDOWN_SECTION = Pattern.compile("]\\(([^)#:]*)#([^)]+)\\)");
     private static final Pattern ASCIIDOC_SECTION = Pattern.compile("(?:link:([^\\[:#]+)#|<<)(_?[\\w-]+)");
-    private static final Pattern HEADING = Pattern.compile("(?m)^(?:#+|=+) (.+)$");
     private static final Pattern TEST_CLASS = Pattern.compile("`(\\w+Test)`");
     private static final Pattern CAMEL_BOM
             = Pattern.compile("<artifactId>camel-(?:spring-boot-)?bom</artifactId>\\s*<version>([^<]+)</version>");
@@ -60,7 +57,8 @@ class LinksTest {
             String file = target.group(1);
             Path linked = file == null || file.isEmpty() ? page : page.resolveSibling(file).normalize();
 
-            assertThat(sections(linked)).as("section linked in %s", Documentation.nameOf(page)).contains(target.group(2));
+            assertThat(Documentation.sections(linked)).as("section linked in %s", Documentation.nameOf(page))
+                    .contains(target.group(2));
         }
     }
 
@@ -90,7 +88,8 @@ class LinksTest {
     @Test
     void patterns_each_matchOnSomePage() {
         List<Pattern> patterns = List.of(
-                MARKDOWN_LINK, ASCIIDOC_LINK, MARKDOWN_SECTION, ASCIIDOC_SECTION, HEADING, TEST_CLASS, CAMEL_BOM, COMPONENT);
+                MARKDOWN_LINK, ASCIIDOC_LINK, MARKDOWN_SECTION, ASCIIDOC_SECTION, Documentation.HEADING, TEST_CLASS, CAMEL_BOM,
+                COMPONENT);
 
         assertThat(patterns).allSatisfy(
                 pattern -> assertThat(pages().map(Documentation::read)).anyMatch(text -> pattern.matcher(text).find()));
@@ -104,16 +103,6 @@ class LinksTest {
             records.map(record -> record.getFileName().toString()).filter(name -> !name.equals("README.md"))
                     .forEach(name -> assertThat(index).contains("](" + name + ")"));
         }
-    }
-
-    /** Returns the anchors of the headings, as GitHub and Asciidoctor generate them. */
-    private static Set<String> sections(Path page) {
-        boolean isMarkdown = page.toString().endsWith(".md");
-        return HEADING.matcher(Documentation.read(page)).results().map(heading -> heading.group(1).toLowerCase(Locale.ROOT))
-                .map(heading -> isMarkdown
-                        ? heading.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-')
-                        : "_" + heading.replaceAll("[^\\w]+", "_"))
-                .collect(Collectors.toSet());
     }
 
     /** Returns the names of the tests. Does not read folders that other tests and the build change meanwhile. */

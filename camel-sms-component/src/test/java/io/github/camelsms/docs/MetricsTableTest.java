@@ -1,5 +1,6 @@
 package io.github.camelsms.docs;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class MetricsTableTest {
 
+    private static final Path PAGE = Documentation.ROOT.resolve("docs/observability.md");
     private static final List<String> ON_ALL = List.of("camelContext", "component", "account");
 
     private final PrometheusScrape scrape = PrometheusScrape.taken();
@@ -27,13 +29,13 @@ class MetricsTableTest {
                 Collectors.toMap(meter -> meter.getId().getName(), meter -> meter, (one, other) -> one, TreeMap::new));
         String table = meters.values().stream().map(this::row).collect(Collectors.joining());
         assertThat(meters).isNotEmpty();
-        assertThat(Documentation.read(Documentation.COMPONENT_PAGE)).as("The table of meters should be%n%s", table)
-                .contains("|===\n| Meter | Type | Own tags | In Prometheus | Description\n\n" + table + "|===\n");
+        assertThat(Documentation.read(PAGE)).as("The table of meters should be%n%s", table)
+                .contains("| Meter | Type | Own tags | In Prometheus | Description |\n|---|---|---|---|---|\n" + table + "\n");
     }
 
     @Test
     void scrape_oneAccount_hasTheDocumentedSize() {
-        assertThat(Documentation.read(Documentation.COMPONENT_PAGE))
+        assertThat(Documentation.read(PAGE))
                 .contains("about %d lines".formatted(Math.round(scrape.samples().size() / 10.0) * 10));
     }
 
@@ -58,7 +60,7 @@ class MetricsTableTest {
         Meter.Id id = meter.getId();
         String tags = id.getTags().stream().map(Tag::getKey).filter(tag -> !ON_ALL.contains(tag)).distinct()
                 .map(tag -> "`" + tag + "`").collect(Collectors.joining(", "));
-        return "| `%s` | %s | %s | `%s` | %s%n".formatted(
+        return "| `%s` | %s | %s | `%s` | %s |%n".formatted(
                 id.getName(), type(id), tags, prometheusName(id), id.getDescription()).replace("|  |", "| |");
     }
 

@@ -164,11 +164,12 @@ class MonitoringFilesTest {
     }
 
     @Test
-    void alerts_all_areDocumentedAndTested() {
+    void alerts_all_areDocumentedWithTheirSeverityAndTested() {
         String guide = Documentation.read(Documentation.ROOT.resolve(GUIDE));
         String tests = Documentation.read(FOLDER.resolve("prometheus/alerts-test.yml"));
         assertThat(rules).allSatisfy(rule -> {
-            assertThat(guide).contains("`" + rule.get("alert").asText() + "`");
+            assertThat(guide).contains(
+                    "| `" + rule.get("alert").asText() + "` | `" + rule.at("/labels/severity").asText() + "` | ");
             assertThat(tests).contains("alertname=\"" + rule.get("alert").asText() + "\"");
         });
     }

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
@@ -17,26 +18,43 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests that the page on operating lists exactly the lines that the component can log, and those of the message store
- * at INFO and above, with their levels.
+ * Tests that the page of log messages lists exactly the lines that the component can log, and those of the message
+ * store at INFO and above, with their levels. The page can end a line with an ellipsis.
  */
 class OperatingLogTest {
 
     private static final Pattern ROW
-            = Pattern.compile("(?m)^\\| (ERROR|WARN|INFO|DEBUG) \\| ((?:`[^`]+`(?:, then )?)+) \\|");
+            = Pattern.compile("(?m)^\\| (ERROR|WARN|INFO|DEBUG) \\| ((?:`[^`]+`(?:, )?)+) \\|");
     private static final Pattern CODE = Pattern.compile("`([^`]+)`");
     private static final Pattern STATEMENT = Pattern.compile(
             "(?s)(?:LOG\\.(error|warn|info|debug)\\(|\\.(?:log|ended)\\(\\s*Level\\.(ERROR|WARN|INFO),)(.*?)\\);\\n");
     private static final Pattern TEXT = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"");
     private static final Pattern LOGGER = Pattern.compile("(?:getLogger|SafeLogger\\.of)\\((\\w+)\\.class\\)");
     private static final String ACCOUNT = "SMS account {}: ";
+    private static final Path PAGE = Documentation.ROOT.resolve("docs/log-messages.md");
+    private static final String REST = " …";
+    private static final Pattern WORD = Pattern.compile("\\p{L}+");
 
     /** A line with its level: placeholders are words on the page and braces in the code. */
     private record Line(String level, String text) {
 
         boolean isOf(Line statement) {
-            String pattern = Stream.of(statement.text.split("\\{}", -1)).map(Pattern::quote).collect(Collectors.joining(".+?"));
-            return level.equals(statement.level) && text.matches(pattern);
+            return level.equals(statement.level) && (text.endsWith(REST)
+                    ? beginnings(statement.text)
+                            .anyMatch(text.substring(0, text.length() - REST.length())::matches)
+                    : text.matches(pattern(statement.text)));
+        }
+
+        /** Returns patterns of the beginnings that are long enough to find the statement by. */
+        private static Stream<String> beginnings(String statement) {
+            return IntStream.range(0, statement.length()).filter(i -> statement.charAt(i) == ' ')
+                    .mapToObj(end -> statement.substring(0, end)).filter(text -> !text.endsWith("{}"))
+                    .filter(text -> WORD.matcher(text).results().count() >= (text.endsWith(".") ? 1 : 2))
+                    .map(Line::pattern);
+        }
+
+        private static String pattern(String statement) {
+            return Stream.of(statement.split("\\{}", -1)).map(Pattern::quote).collect(Collectors.joining(".+?"));
         }
     }
 
@@ -57,7 +75,7 @@ class OperatingLogTest {
 
     @Test
     void code_eachLogger_isOnThePage() {
-        String text = Documentation.read(Documentation.ROOT.resolve("docs/operating.md"));
+        String text = Documentation.read(PAGE);
 
         assertThat(Stream.of(Documentation.MODULE, Documentation.ROOT.resolve("camel-sms-store-jdbc"))
                 .flatMap(module -> loggers(module.resolve("src/main/java")).stream())).hasSizeGreaterThan(10)
@@ -79,7 +97,7 @@ class OperatingLogTest {
 
     private static List<Line> page() {
         List<Line> lines = new ArrayList<>();
-        for (Matcher row = ROW.matcher(Documentation.read(Documentation.ROOT.resolve("docs/operating.md"))); row.find();) {
+        for (Matcher row = ROW.matcher(Documentation.read(PAGE)); row.find();) {
             for (Matcher line = CODE.matcher(row.group(2)); line.find();) {
                 lines.add(new Line(row.group(1), line.group(1)));
             }

@@ -11,8 +11,6 @@ import io.github.camelsms.model.SmsSendResult;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.builder.RouteBuilder;
 
-import static io.github.camelsms.endpoint.dsl.StaticEndpointBuilders.sms;
-
 /**
  * The documentation's examples of <code>sms:send</code>.
  */
@@ -59,17 +57,6 @@ final class SendExamples {
                 .setHeader("CamelSmsTimeToLive", constant("2m"))
                 .to("sms:send");
             // end::one-time-password[]
-            // CHECKSTYLE:ON
-        }
-    }
-
-    static final class EndpointDsl extends RouteBuilder {
-        @Override
-        public void configure() {
-            // CHECKSTYLE:OFF (the formatter leaves this alone)
-            // tag::endpoint-dsl[]
-            from("direct:bulk").to(sms("send").results("problems").deliveryTimeout("1h"));
-            // end::endpoint-dsl[]
             // CHECKSTYLE:ON
         }
     }

@@ -30,7 +30,7 @@ class SnippetsTest {
     }
 
     /** Returns a file of this directory, or with a module name as prefix an example file of that module. */
-    private static Path path(String file) {
+    static Path path(String file) {
         return Map.of(
                 "sample-routes/", "sample-routes/src/test/java/io/github/camelsms/sample/docs",
                 "camel-sms-file/", "camel-sms-file/src/test/java/io/github/camelsms/file/docs",

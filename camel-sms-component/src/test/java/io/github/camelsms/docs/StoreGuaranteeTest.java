@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for what the page on crash-safe sending says about exchanges.
+ * Tests for what the page on the delivery guarantee says about exchanges.
  */
 class StoreGuaranteeTest extends ExampleTestSupport {
 

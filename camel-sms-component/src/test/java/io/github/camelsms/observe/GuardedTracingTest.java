@@ -85,7 +85,7 @@ class GuardedTracingTest {
 
     @Test
     void follow_tracerThrows_returnsTheOriginalSink() {
-        RequestTracing guarded = new GuardedTracing(new Broken() {
+        RequestTracing guarded = new RequestTracing.Guarded(new Broken() {
             @Override
             public SendResponse trace(Request request, Call call) {
                 return RESPONSE;
@@ -95,7 +95,7 @@ class GuardedTracingTest {
     }
 
     private SendResponse trace(RequestTracing broken) {
-        return new GuardedTracing(broken).trace(REQUEST, httpStatus -> {
+        return new RequestTracing.Guarded(broken).trace(REQUEST, httpStatus -> {
             calls.incrementAndGet();
             httpStatus.accept(400);
             return RESPONSE;

@@ -40,6 +40,19 @@ class RejectionLogTest {
                 || line.contains("19,999 messages were rejected")).hasSize(2);
     }
 
+    @Test
+    void messageCompleted_policiesReject_informsOnceForEachCodeAndMinute() {
+        for (int i = 0; i < 1_000; i++) {
+            log.messageCompleted(SmsSendResult.rejected(null, "OPTED_OUT: the number is in the opt-outs", "a"), 1);
+        }
+        clock.advance(Duration.ofMinutes(1));
+
+        assertThat(lines.at(Level.WARN)).isEmpty();
+        assertThat(lines.at(Level.INFO)).satisfiesExactly(
+                first -> assertThat(first).contains("policies have rejected 1 message: OPTED_OUT. They are not sent"),
+                count -> assertThat(count).contains("policies have rejected 999 messages: OPTED_OUT."));
+    }
+
     /** Without an alarm, their number would never be logged. */
     @Test
     void messageCompleted_componentStops_warnsOfEach() {

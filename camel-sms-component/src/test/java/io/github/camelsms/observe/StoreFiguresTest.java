@@ -2,6 +2,8 @@ package io.github.camelsms.observe;
 
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -10,13 +12,22 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsOrigin;
 import io.github.camelsms.store.MessageOperations;
+import io.github.camelsms.store.SmsFileProgress;
 import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsNotReached;
+import io.github.camelsms.store.SmsOffer;
 import io.github.camelsms.store.SmsStoreException;
+import io.github.camelsms.store.SmsStoredMessage;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+
+import org.apache.camel.util.json.JsonArray;
+import org.apache.camel.util.json.JsonObject;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,8 +36,19 @@ class StoreFiguresTest {
     private final List<CompletableFuture<Map<SmsMessageState, Long>>> counts = new ArrayList<>();
     private Supplier<CompletableFuture<Duration>> oldest = CompletableFuture::new;
     private CompletableFuture<Long> unacknowledged = new CompletableFuture<>();
+    private List<SmsFileProgress> progress = List.of();
+    private SmsNotReached notReached = new SmsNotReached(0, Map.of(), List.of());
+    private final List<List<Object>> progressCalls = new ArrayList<>();
     private final MessageOperations operations = (MessageOperations) Proxy.newProxyInstance(
             getClass().getClassLoader(), new Class<?>[] { MessageOperations.class }, (proxy, method, arguments) -> {
+                if (method.getName().equals("progress")) {
+                    progressCalls.add(List.of(arguments));
+                    return CompletableFuture.completedFuture(progress);
+                } else if (method.getName().equals("notReached")) {
+                    assertThat(arguments).containsExactly(
+                            "demo", Instant.parse("2026-03-31T03:00:00Z"), Instant.parse("2026-04-01T03:00:00Z"));
+                    return CompletableFuture.completedFuture(notReached);
+                }
                 assertThat(arguments).containsExactly("demo");
                 if (method.getName().equals("oldestWaiting")) {
                     return oldest.get();
@@ -38,7 +60,8 @@ class StoreFiguresTest {
                 return counts.get(counts.size() - 1);
             });
     private long now = 5_000;
-    private final StoreFigures figures = new StoreFigures(operations, "demo", () -> now);
+    private final StoreFigures figures = new StoreFigures(
+            operations, "demo", () -> now, () -> ZonedDateTime.parse("2026-03-31T10:00:00-03:00[America/Sao_Paulo]"));
 
     private static Map<SmsMessageState, Long> parked(long count) {
         Map<SmsMessageState, Long> all = new EnumMap<>(SmsMessageState.class);
@@ -51,6 +74,46 @@ class StoreFiguresTest {
 
     private void pass(Duration duration) {
         now += duration.toNanos();
+    }
+
+    @Test
+    void files_within10Minutes_passesTheKnownFilesOfYesterdayAndToday() {
+        Instant since = Instant.parse("2026-03-30T03:00:00Z");
+        progress = List.of(new SmsFileProgress("a.csv", since, since, 2, 1, 1, 0, 0, 0, 0, 0, 0));
+
+        assertThat(figures.files()).isEqualTo(progress);
+        pass(StoreFigures.MAX_AGE);
+        figures.files();
+        pass(StoreFigures.FINISHED_FILES_MAX_AGE);
+        figures.files();
+
+        assertThat(progressCalls).containsExactly(
+                List.of("demo", since, List.of()), List.of("demo", since, progress), List.of("demo", since, List.of()));
+    }
+
+    @Test
+    void json_filesAndMessagesThatWereNotReached_areShownWithMaskedNumbers() {
+        Instant time = Instant.parse("2026-03-31T12:00:00Z");
+        progress = List.of(new SmsFileProgress("a.csv", time, time, 9, 2, 1, 2, 1, 1, 2, 1, 0));
+        notReached = new SmsNotReached(
+                7, Map.of("INVALID_NUMBER_FORMAT", 7L), List.of(new SmsStoredMessage(
+                        1, "demo", new SmsMessage("text", "11987654321", "id", null).withOrigin(new SmsOrigin("a.csv", 3)),
+                        SmsMessageState.REJECTED, 1, -5, null, "INVALID_NUMBER_FORMAT", 1, time, null, null, time, time, null,
+                        Map.of(), SmsOffer.NEVER)));
+        ObservedAccountFake account = new ObservedAccountFake();
+        account.storeFigures = figures;
+        figures.files();
+        figures.notReached();
+
+        JsonObject report = AccountReport.json(account, time);
+
+        assertThat(((JsonArray) report.get("files")).toJson()).isEqualTo(
+                "[{\"file\":\"a.csv\",\"stored\":9,\"waiting\":2,\"accepted\":1,\"rejected\":2,\"notSent\":3,\"unknown\":1,"
+                                                                         + "\"delivered\":1,\"notDelivered\":0,\"drainMillis\":null}]");
+        assertThat(((JsonObject) report.get("notReached")).toJson()).isEqualTo(
+                "{\"total\":7,\"byReason\":[{\"reason\":\"INVALID_NUMBER_FORMAT\",\"count\":7}],\"latest\":[{\"time\":"
+                                                                               + "\"2026-03-31T12:00:00Z\",\"destination\":\"****4321\",\"file\":\"a.csv\",\"line\":3,"
+                                                                               + "\"reason\":\"INVALID_NUMBER_FORMAT\"}]}");
     }
 
     @Test

@@ -70,7 +70,8 @@ class SmsResultsConsumerTest extends StoreFixture {
 
         Exchange exchange = results.getReceivedExchanges().get(0);
         SmsSendResult result = exchange.getMessage().getBody(SmsSendResult.class);
-        assertThat(result).isEqualTo(SmsSendResult.accepted(5, "sms-a", "a").withSentAt(StoredMessages.SENT));
+        assertThat(result).isEqualTo(SmsSendResult.accepted(5, "sms-a", "a").withSentAt(StoredMessages.SENT)
+                .about(StoredMessages.NUMBER, null));
         assertThat(exchange.getMessage().getHeaders()).containsOnly(
                 Map.entry("CamelSmsOutcome", "ACCEPTED"), Map.entry("CamelSmsCorrelationId", "a"),
                 Map.entry("CamelSmsCode", 5), Map.entry("CamelSmsId", "sms-a"),
@@ -150,7 +151,8 @@ class SmsResultsConsumerTest extends StoreFixture {
         assertThat(exchanges).extracting(exchange -> exchange.getMessage().getHeaders())
                 .containsExactly(Map.of("file", "1"), Map.of(), Map.of("file", "1"));
         assertThat(exchanges.get(0).getMessage().getBody(List.class)).first()
-                .isEqualTo(SmsSendResult.accepted(5, "sms-a", "a").withSentAt(StoredMessages.SENT));
+                .isEqualTo(SmsSendResult.accepted(5, "sms-a", "a").withSentAt(StoredMessages.SENT)
+                        .about(StoredMessages.NUMBER, null));
         assertThat(exchanges.get(0).getProperty(Exchange.BATCH_SIZE)).isEqualTo(3);
         assertThat(store.acknowledgments).hasValue(1);
         advance(Duration.ofHours(1));

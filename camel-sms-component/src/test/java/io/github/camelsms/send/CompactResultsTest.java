@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
+import io.github.camelsms.model.SmsOrigin;
 import io.github.camelsms.model.SmsSendResult;
 import org.junit.jupiter.api.Test;
 
@@ -24,6 +25,22 @@ class CompactResultsTest {
             added.add(SmsSendResult.rejected(-5, "bad", id));
             added.add(SmsSendResult.notSent(404, "no", id));
             added.add(SmsSendResult.unknown(null, "lost", id).withSentAt(Instant.EPOCH));
+        }
+        results.addAll(added);
+
+        assertThat(results).isEqualTo(added);
+    }
+
+    @Test
+    void get_numbersOfAnyForm_returnsWhatWasAdded() {
+        List<SmsSendResult> added = new ArrayList<>();
+        for (String number : Arrays.asList(
+                null, "", "0", "007", "11987654321", "5511987654321", "12345678901234567", "123456789012345678",
+                "+55 (11) 98765-4321", "١١٩٨٧٦٥٤٣٢١")) {
+            added.add(SmsSendResult.rejected(-5, "bad", "a-1").about(number, null));
+            added.add(SmsSendResult.rejected(-5, "bad", "a-2").about(number, new SmsOrigin("a.csv", 2)));
+            added.add(SmsSendResult.rejected(-5, "bad", "a-3").about(number, new SmsOrigin("a.csv", Integer.MAX_VALUE)));
+            added.add(SmsSendResult.rejected(-5, "bad", "a-3").about(number, new SmsOrigin("b.csv", 1)));
         }
         results.addAll(added);
 

@@ -9,6 +9,7 @@ import io.github.camelsms.SmsResults;
 import io.github.camelsms.body.PartResults;
 import io.github.camelsms.engine.ReadFailure;
 import io.github.camelsms.engine.ResultSink;
+import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -29,6 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ResultSinksTest {
 
     private static final SendResults RESULTS = new SendResults(false);
+    private static final SmsMessage MESSAGE = new SmsMessage("Hi", "11987654321", "a", null);
     private static final SmsSendResult ACCEPTED = SmsSendResult.accepted(5, "id", "a");
 
     private final DefaultCamelContext context = new DefaultCamelContext();
@@ -43,7 +45,7 @@ class ResultSinksTest {
     @MethodSource("failures")
     void singleResult_exchangeThrows_failsTheExchange(Throwable failure) {
         Exchange exchange = brokenExchange(failure);
-        OneResult sink = new OneResult(exchange, doneSync -> completed.incrementAndGet(), RESULTS, "a");
+        OneResult sink = new OneResult(exchange, doneSync -> completed.incrementAndGet(), RESULTS, MESSAGE);
         sink.result(0, ACCEPTED);
         sink.completed(null);
         assertThat(thrown(exchange)).isSameAs(failure);
@@ -98,7 +100,7 @@ class ResultSinksTest {
     @Test
     void singleResult_missingAfterTheMessageWasStored_isUnknown() {
         Exchange exchange = new DefaultExchange(context);
-        OneResult sink = new OneResult(exchange, doneSync -> completed.incrementAndGet(), RESULTS, "a");
+        OneResult sink = new OneResult(exchange, doneSync -> completed.incrementAndGet(), RESULTS, MESSAGE);
         sink.stored(0, "a", false);
         sink.completed(new ReadFailure("the results of the segments could not be combined", null));
         assertThat(exchange.getException()).isExactlyInstanceOf(SmsOutcomeUnknownException.class);
@@ -110,7 +112,7 @@ class ResultSinksTest {
     void partResults_resultsOfAMessageNotCombined_messageIsUnknown() {
         Exchange exchange = new DefaultExchange(context);
         PartResults parts = new PartResults(
-                new OneResult(exchange, doneSync -> completed.incrementAndGet(), RESULTS, "a"));
+                new OneResult(exchange, doneSync -> completed.incrementAndGet(), RESULTS, MESSAGE));
         parts.expect("a", 2);
         parts.result(0, ACCEPTED);
         parts.result(1, null);
@@ -136,7 +138,7 @@ class ResultSinksTest {
     @Test
     void partResults_endOfAPartialMessageFails_messageIsUnknown() {
         Exchange exchange = new DefaultExchange(context);
-        ResultSink one = new OneResult(exchange, doneSync -> completed.incrementAndGet(), RESULTS, "a");
+        ResultSink one = new OneResult(exchange, doneSync -> completed.incrementAndGet(), RESULTS, MESSAGE);
         AtomicInteger calls = new AtomicInteger();
         PartResults parts = new PartResults(new ResultSink() {
             @Override

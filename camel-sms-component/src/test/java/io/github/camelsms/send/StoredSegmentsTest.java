@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.github.camelsms.SmsException;
 import io.github.camelsms.SmsNotSentException;
 import io.github.camelsms.SmsOutcomeUnknownException;
+import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +21,9 @@ class StoredSegmentsTest {
     private final Exchange exchange = new DefaultExchange(new DefaultCamelContext());
     private final AtomicInteger completed = new AtomicInteger();
     private final StoredSegments sink
-            = new StoredSegments(exchange, doneSync -> completed.incrementAndGet(), new SendResults(false), "order-7");
+            = new StoredSegments(
+                    exchange, doneSync -> completed.incrementAndGet(), new SendResults(false),
+                    new SmsMessage(null, null, "order-7", null));
 
     private Message end() {
         sink.completed(null);

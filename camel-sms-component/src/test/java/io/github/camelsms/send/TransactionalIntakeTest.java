@@ -100,6 +100,11 @@ class TransactionalIntakeTest {
             public List<SmsIntake> storeInTransaction(String account, List<SmsNewMessage> messages) {
                 return MessageStore.await(memory.store(account, messages));
             }
+
+            @Override
+            public CompletionStage<List<SmsIntake>> check(String account, List<SmsNewMessage> messages) {
+                return memory.check(account, messages);
+            }
         };
     }
 

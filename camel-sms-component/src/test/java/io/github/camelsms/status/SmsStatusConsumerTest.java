@@ -2,7 +2,9 @@ package io.github.camelsms.status;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -11,6 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.github.camelsms.LogLines;
 import io.github.camelsms.SmsEndpoint;
 import io.github.camelsms.SmsQueryException;
 import io.github.camelsms.SmsRouteTestSupport;
@@ -21,6 +24,7 @@ import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.simulator.Fault;
 import io.github.camelsms.simulator.Operation;
 import io.github.camelsms.simulator.SmsSimulatorBuilder;
+import org.apache.logging.log4j.Level;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
@@ -226,6 +230,23 @@ class SmsStatusConsumerTest extends SmsRouteTestSupport {
         sendMessages(2, 1);
         await().until(() -> statuses.getReceivedCounter() == 3);
         assertThat(ids(statuses)).containsExactly("m0", "m1", "m2");
+    }
+
+    @Test
+    void poll_quartzSchedulerAndSeveralPollsFail_logsTheFirstAndTheEnd() throws Exception {
+        simulator.failNext(Operation.STATUS, Collections.nCopies(3, Fault.httpStatus(404)).toArray(Fault[]::new));
+        sendMessages(0, 1);
+        try (LogLines log = LogLines.of(Map.of("io.github.camelsms", Level.WARN, "org.apache.camel", Level.WARN))) {
+            MockEndpoint statuses = poll("sms:status?scheduler=quartz&scheduler.cron=0/1+*+*+*+*+?", exchange -> {
+            });
+
+            await().until(() -> statuses.getReceivedCounter() == 1);
+
+            assertThat(component.find(endpoint()).monitor().statuses().failedPolls()).isEqualTo(3);
+            assertThat(log.at(Level.WARN)).satisfiesExactly(
+                    first -> assertThat(first).contains("a poll for statuses failed"),
+                    last -> assertThat(last).contains("polls for statuses succeed again"));
+        }
     }
 
     @Test

@@ -39,10 +39,11 @@ public class StaticEndpointBuilders {
      * 
      * Path parameter: resource (required)
      * send, to send messages; status, to read their delivery statuses; results,
-     * to consume the outcomes of stored messages; or messages, to find and
-     * change stored messages.
-     * There are 4 enums and the value can be one of: send, status, results,
-     * messages
+     * to consume the outcomes of stored messages; messages, to find and change
+     * stored messages; or opt-out, for the numbers that must not receive
+     * messages.
+     * There are 5 enums and the value can be one of: send, status, results,
+     * messages, opt-out
      * 
      * @param path resource
      * @return the dsl builder
@@ -63,10 +64,11 @@ public class StaticEndpointBuilders {
      * 
      * Path parameter: resource (required)
      * send, to send messages; status, to read their delivery statuses; results,
-     * to consume the outcomes of stored messages; or messages, to find and
-     * change stored messages.
-     * There are 4 enums and the value can be one of: send, status, results,
-     * messages
+     * to consume the outcomes of stored messages; messages, to find and change
+     * stored messages; or opt-out, for the numbers that must not receive
+     * messages.
+     * There are 5 enums and the value can be one of: send, status, results,
+     * messages, opt-out
      * 
      * @param componentName to use a custom component name for the endpoint
      * instead of the default name
