@@ -24,6 +24,8 @@ final class Database {
     static final String DEFAULT_PREFIX = "sms_";
     /** Effort of a call other than intake: 80 of them share a commit, and the locks of a group last some 0.2 s. */
     private static final int CALL_WEIGHT = 25;
+    /** The database counts from 1. */
+    private static final int NO_ACCOUNT = 0;
 
     private final Dialect dialect;
     private final GroupWriter writer;
@@ -105,9 +107,19 @@ final class Database {
                 accountId -> writer.submit(account, transaction -> work.run(transaction, accountId), CALL_WEIGHT, isUrgent));
     }
 
-    /** Executes work that only reads, for an account, which is created if it is new. */
+    /** Executes work that only reads, for an account. One that the database does not know has no rows. */
     <T> CompletionStage<T> read(String account, AccountWork<T> work) {
-        return account(account).thenCompose(accountId -> read(transaction -> work.run(transaction, accountId)));
+        Integer known = accounts.get(account);
+        return read(transaction -> work.run(transaction, known == null ? find(transaction, account) : known));
+    }
+
+    private int find(Tx transaction, String account) throws SQLException {
+        List<Integer> found = transaction.query(selectAccount, row -> row.getInt(1), account);
+        if (found.isEmpty()) {
+            return NO_ACCOUNT;
+        }
+        accounts.put(account, found.get(0));
+        return found.get(0);
     }
 
     /** Executes work on the calling thread, in its transaction. */

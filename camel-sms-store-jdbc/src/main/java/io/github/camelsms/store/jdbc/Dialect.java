@@ -17,9 +17,10 @@ interface Dialect {
 
     /**
      * Translates the placeholders in a statement: <code>IN_LIST</code> stands for a list of numbers or texts in one
-     * parameter; <code>FOR_UPDATE</code> and <code>SKIP_LOCKED</code> apply to databases with row locks;
-     * <code>AFTER_NOW</code> stands for the time of a {@link Parameters.AfterNow}; <code>NEXT_ID</code> for the id of a
-     * new message if there {@linkplain #hasSequence() is a sequence}.
+     * parameter; <code>VALUE_LIST</code> for a table with such a list of texts in its column <code>value</code>;
+     * <code>FOR_UPDATE</code> and <code>SKIP_LOCKED</code> apply to databases with row locks; <code>AFTER_NOW</code>
+     * stands for the time of a {@link Parameters.AfterNow}; <code>NEXT_ID</code> for the id of a new message if there
+     * {@linkplain #hasSequence() is a sequence}.
      */
     String translate(String sql);
 
@@ -44,7 +45,7 @@ interface Dialect {
      */
     void bindAfterNow(PreparedStatement statement, int index, long millis, Later<Long> now) throws SQLException;
 
-    /** Binds the parameter of an <code>IN_LIST</code>. */
+    /** Binds the parameter of an <code>IN_LIST</code> or a <code>VALUE_LIST</code>. */
     void bindTexts(PreparedStatement statement, int index, List<String> texts) throws SQLException;
 
     /**

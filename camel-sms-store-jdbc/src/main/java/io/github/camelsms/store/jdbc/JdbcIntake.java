@@ -13,6 +13,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsOrigin;
 import io.github.camelsms.store.MessageIntake;
 import io.github.camelsms.store.SmsIntake;
 import io.github.camelsms.store.SmsNewMessage;
@@ -24,11 +25,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class JdbcIntake implements MessageIntake {
 
-    /** Columns of a single message whose id and times the database assigns. */
+    /** Columns of a single message without a due time, whose id and times the database assigns. */
     private static final Columns ONE = Columns.of(
             "account_id integer, correlation_id text, fingerprint bigint, destination text, message_text text,"
-                                                  + " scheduled_date bigint, priority integer, headers text, offer text,"
-                                                  + " stored_at bigint, due_at bigint, expires_at bigint, due_at bigint, now bigint");
+                                                  + " scheduled_date bigint, priority integer, headers text, file text, line integer, offer text,"
+                                                  + " stored_at bigint, expires_at bigint");
     private static final String QUEUE
             = "INSERT INTO sms_waiting (message_id, account_id, lane, position, waiting_since, expires_at) SELECT id, account_id, "
               + SmsMessage.HIGHEST_PRIORITY
@@ -52,16 +53,16 @@ final class JdbcIntake implements MessageIntake {
         this.insert = database.insert(
                 "sms_message",
                 "id bigint, account_id integer, correlation_id text, fingerprint bigint, destination text, message_text text,"
-                               + " scheduled_date bigint, priority integer, headers text, offer text, stored_at bigint,"
+                               + " scheduled_date bigint, priority integer, headers text, file text, line integer, offer text,"
+                               + " stored_at bigint,"
                                + " due_at bigint, expires_at bigint, state text",
                 ON_CONFLICT, QUEUE);
         this.insertOne = database.sql(
                 ArrayBulk.with(
                         "INSERT INTO sms_message (id, account_id, correlation_id, fingerprint, destination, message_text,"
-                               + " scheduled_date, priority, headers, offer, stored_at, due_at, expires_at, state)"
-                               + " VALUES (NEXT_ID, ?, ?, ?, ?, ?, ?, ?, ?, ?, AFTER_NOW, ?, AFTER_NOW,"
-                               + " CASE WHEN ? > AFTER_NOW THEN 'SCHEDULED' ELSE '" + Row.OPEN + "' END)"
-                               + " " + ON_CONFLICT,
+                               + " scheduled_date, priority, headers, file, line, offer, stored_at, expires_at, state)"
+                               + " VALUES (NEXT_ID, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, AFTER_NOW, AFTER_NOW, '" + Row.OPEN + "') "
+                               + ON_CONFLICT,
                         QUEUE, "id"));
     }
 
@@ -74,10 +75,7 @@ final class JdbcIntake implements MessageIntake {
         private @Nullable List<Long> ids;
 
         Insertion(List<SmsNewMessage> added) {
-            if (added.size() > MAX_MESSAGES) {
-                throw new IllegalArgumentException(
-                        "At most " + MAX_MESSAGES + " messages can be stored in one call, not " + added.size());
-            }
+            requireCall(added);
             this.added = List.copyOf(added);
             this.contents = added.stream().mapToLong(m -> fingerprints.of(m.destination(), m.text())).toArray();
             this.sorted = IntStream.range(0, added.size()).boxed()
@@ -122,12 +120,37 @@ final class JdbcIntake implements MessageIntake {
         return database.join(transaction -> insert(transaction, accountId, account, insertion).get());
     }
 
+    @Override
+    public CompletionStage<List<SmsIntake>> check(String account, List<SmsNewMessage> checked) {
+        requireCall(checked);
+        List<SmsNewMessage> copy = List.copyOf(checked);
+        return database.read(account, (transaction, accountId) -> {
+            Map<String, Row> existing = Messages.byCorrelation(
+                    messages.find(transaction, accountId, copy.stream().map(SmsNewMessage::correlationId).toList()));
+            return copy.stream().map(message -> {
+                Row first = existing.get(message.correlationId());
+                // Only that of a message with a known id is needed, and it takes microseconds.
+                long content = first == null ? 0 : fingerprints.of(message.destination(), message.text());
+                return intake(first, NO_ID, content, account);
+            }).toList();
+        });
+    }
+
+    private static void requireCall(List<SmsNewMessage> given) {
+        if (given.size() > MAX_MESSAGES) {
+            throw new IllegalArgumentException(
+                    "At most " + MAX_MESSAGES + " messages can be stored in one call, not " + given.size());
+        }
+    }
+
     /** Inserts messages and returns the result of each. */
     Later<List<SmsIntake>> insert(Tx transaction, int accountId, String account, Insertion insertion) throws SQLException {
         if (insertion.added.isEmpty()) {
             return List::of;
         }
-        if (insertion.added.size() == 1 && transaction.hasSequence()) {
+        // The time to live of a message with a due time does not start now.
+        boolean hasDueTime = insertion.added.get(0).dueAt() != null;
+        if (insertion.added.size() == 1 && !hasDueTime && transaction.hasSequence()) {
             return insertOne(transaction, accountId, account, insertion);
         }
         List<Long> ids = insertion.ids(transaction);
@@ -151,19 +174,19 @@ final class JdbcIntake implements MessageIntake {
         };
     }
 
-    /** Inserts a single message, whose id and times the database assigns, which saves a round trip. */
+    /** Inserts a single message without a due time. The database assigns its id and times, which saves a round trip. */
     private Later<List<SmsIntake>> insertOne(Tx transaction, int accountId, String account, Insertion insertion)
             throws SQLException {
         SmsNewMessage message = insertion.added.get(0);
         long content = insertion.contents[0];
-        Parameters.AfterNow now = new Parameters.AfterNow(0);
+        SmsOrigin origin = message.message().origin();
         Instant afterNow = message.expiresAt(Instant.EPOCH);
         @Nullable
         Object[] row = {
                 accountId, message.correlationId(), content, message.destination(), message.text(),
-                message.message().scheduledDate(), message.priority(), Json.write(message.headers()), message.offer(), now,
-                message.dueAt(), afterNow == null ? null : new Parameters.AfterNow(afterNow.toEpochMilli()), message.dueAt(),
-                now };
+                message.message().scheduledDate(), message.priority(), Json.write(message.headers()), Row.file(origin),
+                Row.line(origin), message.offer(), new Parameters.AfterNow(0),
+                afterNow == null ? null : new Parameters.AfterNow(afterNow.toEpochMilli()) };
         Later<List<Long>> written = transaction.queryLater(insertOne, id -> id.getLong(1), ONE.typed(row));
         return () -> {
             List<String> doubtful = List.of();
@@ -180,9 +203,11 @@ final class JdbcIntake implements MessageIntake {
     }
 
     private static @Nullable Object[] row(long id, int accountId, SmsNewMessage message, long content, Instant now) {
+        SmsOrigin origin = message.message().origin();
         return new @Nullable Object[] {
                 id, accountId, message.correlationId(), content, message.destination(), message.text(),
-                message.message().scheduledDate(), message.priority(), Json.write(message.headers()), message.offer(), now,
+                message.message().scheduledDate(), message.priority(), Json.write(message.headers()), Row.file(origin),
+                Row.line(origin), message.offer(), now,
                 message.dueAt(), message.expiresAt(now), Row.stored(message.firstState(now)) };
     }
 

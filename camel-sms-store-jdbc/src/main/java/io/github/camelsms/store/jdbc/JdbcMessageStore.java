@@ -21,6 +21,7 @@ import io.github.camelsms.store.MessageResults;
 import io.github.camelsms.store.MessageSending;
 import io.github.camelsms.store.MessageStatuses;
 import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.OptOuts;
 import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,7 @@ public class JdbcMessageStore implements MessageStore {
     private Duration leaseDuration = DEFAULT_LEASE;
     private Duration retention = DEFAULT_RETENTION;
     private boolean retainText = true;
+    private boolean optOutBlacklisted;
     private InstantSource clock = new SystemClock();
     private List<String> pragmas = List.of();
     private Duration closeTimeout = CLOSE_TIMEOUT;
@@ -168,6 +170,11 @@ public class JdbcMessageStore implements MessageStore {
     @Override
     public MessageOperations operations() {
         return opened().operations();
+    }
+
+    @Override
+    public OptOuts optOuts() {
+        return opened().optOuts();
     }
 
     /** Returns whether the store uses a <code>DataSource</code>. A file belongs to one process. */
@@ -310,5 +317,16 @@ public class JdbcMessageStore implements MessageStore {
      */
     public void setRetainText(boolean retainText) {
         this.retainText = retainText;
+    }
+
+    public boolean isOptOutBlacklisted() {
+        return optOutBlacklisted;
+    }
+
+    /**
+     * Sets whether a polled status BLACKLIST adds its number to the opt-outs; false by default.
+     */
+    public void setOptOutBlacklisted(boolean optOutBlacklisted) {
+        this.optOutBlacklisted = optOutBlacklisted;
     }
 }

@@ -15,9 +15,15 @@ import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.store.MessageChanges;
 import io.github.camelsms.store.MessageOperations;
 import io.github.camelsms.store.MessageRecord;
+import io.github.camelsms.store.SmsFileProgress;
+import io.github.camelsms.store.SmsMessageFilter;
+import io.github.camelsms.store.SmsMessagePage;
 import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsNotReached;
 import io.github.camelsms.store.SmsOperated;
+import io.github.camelsms.store.SmsSentMessage;
 import io.github.camelsms.store.SmsStoredMessage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Operations of the JDBC store.
@@ -35,8 +41,14 @@ final class JdbcOperations implements MessageOperations {
     private final String countSending;
     private final String countResults;
     private final OldestWaiting oldestWaiting;
+    private final FoundMessages found;
+    private final FileProgress files;
+    private final NotReached notReached;
+    private final SentMessages sent;
 
-    JdbcOperations(Database database, Messages messages, MessageChanges changes, Eraser eraser, JdbcPurge purge) {
+    JdbcOperations(Database database, Messages messages, MessageChanges changes, Eraser eraser, JdbcPurge purge,
+                   SentMessages sent) {
+        this.sent = sent;
         this.database = database;
         this.messages = messages;
         this.changes = changes;
@@ -45,6 +57,9 @@ final class JdbcOperations implements MessageOperations {
         this.purge = purge;
         this.orphans = new Orphans(database, messages, changes);
         this.oldestWaiting = new OldestWaiting(database);
+        this.found = new FoundMessages(database, messages);
+        this.files = new FileProgress(database);
+        this.notReached = new NotReached(database, messages);
         List<String> counts = new ArrayList<>();
         counts.add("SELECT state, COUNT(*) FROM sms_message WHERE account_id = ? AND finished_at IS NOT NULL GROUP BY state");
         counts.add("SELECT 'WAITING', COUNT(*) FROM sms_waiting WHERE account_id = ?");
@@ -61,6 +76,32 @@ final class JdbcOperations implements MessageOperations {
         List<String> ids = List.copyOf(correlationIds);
         return database.read(account,
                 (transaction, accountId) -> MessageRecord.snapshots(messages.find(transaction, accountId, ids), account));
+    }
+
+    @Override
+    public CompletionStage<SmsMessagePage> find(
+            String account, SmsMessageFilter filter, SmsMessagePage.@Nullable Key after, int max) {
+        int limit = Math.max(1, Math.min(max, MAX_PAGE_SIZE));
+        return database.read(
+                account, (transaction, accountId) -> found.page(transaction, accountId, account, filter, after, limit));
+    }
+
+    @Override
+    public CompletionStage<List<SmsFileProgress>> progress(
+            String account, Instant since, Collection<SmsFileProgress> known) {
+        List<SmsFileProgress> copy = List.copyOf(known);
+        return database.read(account, (transaction, accountId) -> files.progress(transaction, accountId, since, copy));
+    }
+
+    @Override
+    public CompletionStage<SmsNotReached> notReached(String account, Instant from, Instant to) {
+        return database.read(
+                account, (transaction, accountId) -> notReached.find(transaction, accountId, account, from, to));
+    }
+
+    @Override
+    public CompletionStage<List<SmsSentMessage>> sentTo(Collection<String> numbers, Instant since) {
+        return sent.find(List.copyOf(numbers), since);
     }
 
     @Override

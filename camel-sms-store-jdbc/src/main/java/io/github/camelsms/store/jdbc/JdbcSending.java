@@ -25,6 +25,7 @@ import io.github.camelsms.store.SmsRecovered;
 import io.github.camelsms.store.SmsRequestId;
 import io.github.camelsms.store.SmsStoredMessage;
 import io.github.camelsms.store.SmsWhenUnknown;
+import io.github.camelsms.store.SmsWithdrawal;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -221,6 +222,37 @@ final class JdbcSending implements MessageSending {
             changes.lose(row, MessageChanges.NO_OUTCOME, now, whenUnknown);
         }
         return isInFlight;
+    }
+
+    @Override
+    public CompletionStage<List<SmsStoredMessage>> withdraw(SmsRequestId request, List<SmsWithdrawal> withdrawals) {
+        Map<Long, SmsWithdrawal> byId = new HashMap<>();
+        withdrawals.forEach(withdrawal -> byId.put(withdrawal.messageId(), withdrawal));
+        return database.write(
+                request.account(), (transaction, accountId) -> withdraw(transaction, accountId, request, byId));
+    }
+
+    private List<SmsStoredMessage> withdraw(
+            Tx transaction, int accountId, SmsRequestId request, Map<Long, SmsWithdrawal> withdrawals)
+            throws SQLException {
+        List<RequestJournal.Open> closed = requests.close(transaction, accountId, request).get();
+        List<Row> rows = messages.lock(transaction, withdrawals.keySet(), () -> closed);
+        Instant now = transaction.time();
+        List<Row> withdrawn = new ArrayList<>(rows.size());
+        for (Row row : rows) {
+            SmsWithdrawal withdrawal = withdrawals.get(row.id);
+            if (withdrawal != null && changes.withdraw(row, request, withdrawal, now)) {
+                withdrawn.add(row);
+            }
+        }
+        messages.write(transaction, accountId, withdrawn);
+        for (RequestJournal.Open open : closed) {
+            List<Long> left = open.messages().stream().filter(id -> !withdrawals.containsKey(id)).toList();
+            if (!left.isEmpty()) {
+                requests.reopen(transaction, accountId, open, left);
+            }
+        }
+        return MessageRecord.snapshots(rows, request.account());
     }
 
     @Override

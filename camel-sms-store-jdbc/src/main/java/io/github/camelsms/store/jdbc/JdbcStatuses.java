@@ -23,6 +23,7 @@ import io.github.camelsms.store.SmsStatusGap;
 import io.github.camelsms.store.SmsStatusKey;
 import io.github.camelsms.store.SmsStoredMessage;
 import io.github.camelsms.store.Visibility;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Statuses of the JDBC store: blocks from their polls until they are read, and the statuses of read blocks until they
@@ -55,10 +56,14 @@ final class JdbcStatuses implements MessageStatuses {
     private final String deleteDone;
     private final String show;
 
-    JdbcStatuses(Database database, Messages messages, MessageChanges changes, JdbcLeases leases) {
+    /**
+     * @param optOuts opt-outs that get the numbers of statuses with BLACKLIST, or null
+     */
+    JdbcStatuses(Database database, Messages messages, MessageChanges changes, JdbcLeases leases,
+                 @Nullable JdbcOptOuts optOuts) {
         this.database = database;
         this.leases = leases;
-        this.recorder = new StatusRecorder(database, messages, changes);
+        this.recorder = new StatusRecorder(database, messages, changes, optOuts);
         this.insertBlock = database.sql(
                 "INSERT INTO sms_block (account_id, state, announced_at, deadline_at, reason) VALUES (?, 'ANNOUNCED', ?, ?,"
                                         + " 'the process ended before the response was received') RETURNING id");

@@ -14,6 +14,7 @@ final class MessageUpdates {
 
     private final Bulk update;
     private final String updateContent;
+    private final String defer;
     private final Bulk offer;
     private final Bulk enqueue;
     private final ByIds dequeue;
@@ -35,6 +36,7 @@ final class MessageUpdates {
                 "UPDATE sms_message SET message_text = ?, destination = ?, headers = ?,"
                                           + " fingerprint = CASE WHEN CAST(? AS INTEGER) = 1 THEN NULL ELSE fingerprint END"
                                           + " WHERE id = ?");
+        this.defer = database.sql("UPDATE sms_message SET due_at = ? WHERE id = ?");
         this.offer = database.insert(
                 "sms_result",
                 "message_id bigint, account_id integer, revision bigint, visible_at bigint, deliveries integer",
@@ -54,6 +56,7 @@ final class MessageUpdates {
         List<Long> dequeued = new ArrayList<>(0);
         List<@Nullable Object[]> changes = new ArrayList<>(rows.size());
         List<@Nullable Object[]> contents = new ArrayList<>(0);
+        List<@Nullable Object[]> deferrals = new ArrayList<>(0);
         List<@Nullable Object[]> offers = new ArrayList<>(rows.size());
         List<Long> withdrawals = new ArrayList<>(0);
         for (Row row : rows) {
@@ -67,6 +70,9 @@ final class MessageUpdates {
             } else if (row.leavesQueue()) {
                 dequeued.add(row.id);
             }
+            if (row.isDeferred()) {
+                deferrals.add(new @Nullable Object[] { row.dueAt, row.id });
+            }
             if (row.isContentChanged) {
                 contents.add(new @Nullable Object[] {
                         row.text, row.destination, Json.write(row.headers), row.destination == null ? 1 : 0, row.id });
@@ -78,6 +84,8 @@ final class MessageUpdates {
                 withdrawals.add(row.id);
             }
         }
+        // First, because a scheduled message must have a due time.
+        transaction.batch(defer, deferrals);
         transaction.write(update, changes);
         transaction.batch(updateContent, contents);
         transaction.write(enqueue, queued);

@@ -131,6 +131,16 @@ final class Messages {
         return load(transaction, find, array(ids));
     }
 
+    /** Loads the messages with these ids that still exist, in the order of the ids. */
+    List<Row> findInOrder(Tx transaction, List<Long> ids) throws SQLException {
+        if (ids.isEmpty()) {
+            return List.of();
+        }
+        Map<Long, Row> found = new HashMap<>();
+        find(transaction, ids).forEach(row -> found.put(row.id, row));
+        return ids.stream().filter(found::containsKey).map(found::get).toList();
+    }
+
     List<Row> find(Tx transaction, int account, Collection<String> correlationIds) throws SQLException {
         return load(transaction, findByCorrelation, account, distinct(correlationIds));
     }

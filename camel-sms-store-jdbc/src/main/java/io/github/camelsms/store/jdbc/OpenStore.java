@@ -14,6 +14,7 @@ import io.github.camelsms.store.MessageReconciliation;
 import io.github.camelsms.store.MessageResults;
 import io.github.camelsms.store.MessageSending;
 import io.github.camelsms.store.MessageStatuses;
+import io.github.camelsms.store.OptOuts;
 import io.github.camelsms.store.SmsStoreException;
 
 /**
@@ -23,7 +24,7 @@ import io.github.camelsms.store.SmsStoreException;
  */
 record OpenStore(Database database, MessageIntake intake, AccountLeases leases, MessageSending sending,
         MessageReconciliation reconciliation, MessageResults results, MessageStatuses statuses,
-        MessageOperations operations, Optional<PostgresHints> hints) {
+        MessageOperations operations, OptOuts optOuts, Optional<PostgresHints> hints) {
 
     /**
      * Opens a database; closes it if that fails.
@@ -75,12 +76,16 @@ record OpenStore(Database database, MessageIntake intake, AccountLeases leases, 
         MessageChanges changes = new MessageChanges(store.isRetainText(), fingerprints::hash);
         JdbcLeases leases = new JdbcLeases(database, store.getLeaseDuration(), schemaVersion);
         JdbcIntake intake = new JdbcIntake(database, messages, fingerprints);
+        JdbcOptOuts optOuts = new JdbcOptOuts(database);
         Eraser eraser = new Eraser(database, messages, changes, fingerprints);
         return new OpenStore(
                 database, intake, leases, new JdbcSending(database, messages, changes, intake, leases),
                 new JdbcReconciliation(database, messages, changes, leases), new JdbcResults(database, messages),
-                new JdbcStatuses(database, messages, changes, leases),
-                new JdbcOperations(database, messages, changes, eraser, new JdbcPurge(database, store.getRetention())),
+                new JdbcStatuses(database, messages, changes, leases, store.isOptOutBlacklisted() ? optOuts : null),
+                new JdbcOperations(
+                        database, messages, changes, eraser, new JdbcPurge(database, store.getRetention()),
+                        new SentMessages(database, fingerprints, store.getRetention(), dialect.isShared())),
+                optOuts,
                 dialect.isShared()
                         ? Optional.of(new PostgresHints(dialect, database, fingerprints)) : Optional.empty());
     }

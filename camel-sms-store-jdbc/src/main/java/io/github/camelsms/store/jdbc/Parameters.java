@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Binding of the parameters of a transaction. A parameter is a text, a number, a time, a constant, bytes, null, a list
- * of numbers (<code>long[]</code>) or texts for an <code>IN_LIST</code>, an {@link AfterNow}, a {@link Column}, or a
- * {@link Null}.
+ * of numbers (<code>long[]</code>) or texts for an <code>IN_LIST</code> or a <code>VALUE_LIST</code>, an
+ * {@link AfterNow}, a {@link Column}, or a {@link Null}.
  */
 final class Parameters {
 

@@ -75,7 +75,8 @@ final class PostgresDialect implements Dialect {
 
     @Override
     public String translate(String sql) {
-        return sql.replace("IN_LIST", "= ANY (?)").replace("FOR_UPDATE", "FOR UPDATE").replace("SKIP_LOCKED", "SKIP LOCKED")
+        return sql.replace("IN_LIST", "= ANY (?)").replace("VALUE_LIST", "unnest(?::text[]) AS list(value)")
+                .replace("FOR_UPDATE", "FOR UPDATE").replace("SKIP_LOCKED", "SKIP LOCKED")
                 .replace("AFTER_NOW", "(" + MILLIS + " + ?)").replace("NEXT_ID", nextId);
     }
 

@@ -23,7 +23,8 @@ final class PostgresRights {
     private static final Map<String, List<String>> TABLES = new TreeMap<>(
             Map.of(
                     "setting", List.of("SELECT", "INSERT"), "account", List.of("SELECT", "INSERT", "UPDATE"), "node", ALL,
-                    "message", ALL, "waiting", QUEUE, "request", QUEUE, "result", ALL, "block", ALL, "status", ALL));
+                    "message", ALL, "waiting", QUEUE, "request", QUEUE, "opt_out", QUEUE, "result", ALL, "block", ALL, "status",
+                    ALL));
 
     private PostgresRights() {
     }

@@ -58,9 +58,20 @@ final class RequestJournal {
     }
 
     void open(Tx transaction, int account, SmsRequestId id, List<Long> messages, Duration timeout) throws SQLException {
-        String ids = messages.stream().map(String::valueOf).collect(Collectors.joining(","));
         long now = transaction.now();
-        transaction.updateLater(insert, account, id.epoch(), id.number(), now, now + timeout.toMillis(), ids);
+        transaction.updateLater(
+                insert, account, id.epoch(), id.number(), now, now + timeout.toMillis(), text(messages));
+    }
+
+    /** Opens a request again that this transaction has closed, with fewer messages. */
+    void reopen(Tx transaction, int account, Open closed, List<Long> messages) throws SQLException {
+        transaction.updateLater(
+                insert, account, closed.epoch, closed.number, closed.sentAt.toEpochMilli(), closed.deadlineAt,
+                text(messages));
+    }
+
+    private static String text(List<Long> messages) {
+        return messages.stream().map(String::valueOf).collect(Collectors.joining(","));
     }
 
     /** Removes a request and returns it; empty if it is not open. */

@@ -4,9 +4,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
 
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsOrigin;
 import io.github.camelsms.store.MessageRecord;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsNewMessage;
@@ -38,13 +40,14 @@ final class Row extends MessageRecord {
     final int account;
     /** Hash of text and destination, to distinguish a duplicate from a conflict; null if they were erased. */
     final @Nullable Long fingerprint;
+    private final @Nullable Instant dueAtBefore;
     /** Whether the message is in the table of waiting messages. */
     boolean isQueued;
 
     private Row(ResultSet row) throws SQLException {
         super(row.getLong(1), row.getString(2), row.getInt(6), SmsOffer.valueOf(row.getString(8)),
               Instant.ofEpochMilli(row.getLong(9)), instant(row, 10), instant(row, 5),
-              SmsMessageState.valueOf(row.getString(12)));
+              SmsMessageState.valueOf(row.getString(12)), origin(row, 20));
         destination = row.getString(3);
         text = row.getString(4);
         headers = Json.read(row.getString(7));
@@ -56,27 +59,28 @@ final class Row extends MessageRecord {
         sentAt = instant(row, 17);
         fingerprint = number(row, 18);
         account = row.getInt(19);
+        dueAtBefore = dueAt;
         isQueued = state == SmsMessageState.WAITING;
         // Reading these columns costs more than this one, and most messages that are claimed or recorded have none of them.
-        if (row.getInt(20) == 1) {
+        if (row.getInt(22) == 1) {
             readOutcome(row);
         }
     }
 
     private void readOutcome(ResultSet row) throws SQLException {
-        Long storedCode = number(row, 21);
+        Long storedCode = number(row, 23);
         code = storedCode == null ? null : storedCode.intValue();
-        smsId = row.getString(22);
-        reason = row.getString(23);
-        finishedAt = instant(row, 24);
-        String status = row.getString(25);
+        smsId = row.getString(24);
+        reason = row.getString(25);
+        finishedAt = instant(row, 26);
+        String status = row.getString(27);
         deliveryStatus = status == null ? null : SmsDeliveryStatus.of(status);
-        rawStatus = row.getString(26);
-        givenStatusDate = instant(row, 27);
-        unknownSince = instant(row, 28);
-        lookAt = instant(row, 29);
-        looks = row.getInt(30);
-        rejectedAt = instant(row, 31);
+        rawStatus = row.getString(28);
+        givenStatusDate = instant(row, 29);
+        unknownSince = instant(row, 30);
+        lookAt = instant(row, 31);
+        looks = row.getInt(32);
+        rejectedAt = instant(row, 33);
     }
 
     /**
@@ -86,13 +90,14 @@ final class Row extends MessageRecord {
      */
     Row(long id, int account, SmsNewMessage message, long fingerprint, Instant now) {
         super(id, message.correlationId(), message.priority(), message.offer(), now, millis(message.dueAt()),
-              millis(message.message().scheduledDate()), message.firstState(now));
+              millis(message.message().scheduledDate()), message.firstState(now), message.message().origin());
         this.account = account;
         this.fingerprint = fingerprint;
         destination = message.destination();
         text = message.text();
         headers = message.headers();
         expiresAt = millis(message.expiresAt(now));
+        dueAtBefore = dueAt;
         isQueued = state == SmsMessageState.WAITING;
     }
 
@@ -104,7 +109,7 @@ final class Row extends MessageRecord {
     private static String columns(String state) {
         return "m.id, m.correlation_id, m.destination, m.message_text, m.scheduled_date, m.priority, m.headers, m.offer,"
                + " m.stored_at, m.due_at, m.expires_at, " + state + ", m.revision, m.epoch, m.request, m.attempts, m.sent_at,"
-               + " m.fingerprint, m.account_id,"
+               + " m.fingerprint, m.account_id, m.file, m.line,"
                + " CASE WHEN m.code IS NULL AND m.service_id IS NULL AND m.reason IS NULL AND m.finished_at IS NULL"
                + " AND m.delivery_status IS NULL AND m.raw_status IS NULL AND m.status_date IS NULL"
                + " AND m.unknown_since IS NULL AND m.look_at IS NULL AND m.looks = 0 AND m.rejected_at IS NULL"
@@ -136,6 +141,11 @@ final class Row extends MessageRecord {
         return dueAt != null && dueAt.isAfter(storedAt) ? dueAt : storedAt;
     }
 
+    /** Returns whether it has another due time than before. */
+    boolean isDeferred() {
+        return !Objects.equals(dueAt, dueAtBefore);
+    }
+
     /** Returns whether its change removes it from the queue. */
     boolean leavesQueue() {
         return isQueued && state != SmsMessageState.WAITING;
@@ -161,6 +171,22 @@ final class Row extends MessageRecord {
             attempts++;
             sentAt = sent.sentAt();
         }
+    }
+
+    /** Returns the origin in a column with the file and the next one with the line, or null. */
+    private static @Nullable SmsOrigin origin(ResultSet row, int column) throws SQLException {
+        String file = row.getString(column);
+        return file == null ? null : new SmsOrigin(file, row.getInt(column + 1));
+    }
+
+    /** Returns the file of an origin as it is stored, or null. */
+    static @Nullable String file(@Nullable SmsOrigin origin) {
+        return origin == null ? null : origin.file();
+    }
+
+    /** Returns the line of an origin as it is stored, or null. */
+    static @Nullable Integer line(@Nullable SmsOrigin origin) {
+        return origin == null ? null : origin.line();
     }
 
     /** Returns a time of a row, or null. */

@@ -65,7 +65,8 @@ final class SqliteDialect implements Dialect {
 
     @Override
     public String translate(String sql) {
-        return sql.replace("IN_LIST", "IN (SELECT value FROM json_each(?))").replace("FOR_UPDATE OF m", "")
+        return sql.replace("IN_LIST", "IN (SELECT value FROM json_each(?))").replace("VALUE_LIST", "json_each(?)")
+                .replace("FOR_UPDATE OF m", "")
                 .replace("FOR_UPDATE", "")
                 .replace("SKIP_LOCKED", "").replace("AFTER_NOW", "?");
     }

@@ -6,11 +6,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.store.MessageChanges;
 import io.github.camelsms.store.MessageRecord;
+import io.github.camelsms.store.OptOuts;
 import io.github.camelsms.store.SmsStatusGap;
 import io.github.camelsms.store.SmsStoredMessage;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +26,7 @@ final class StatusRecorder {
     private final Database database;
     private final Messages messages;
     private final MessageChanges changes;
+    private final @Nullable JdbcOptOuts optOuts;
     private final String lockBlock;
     private final String selectAccount;
     private final Bulk insertStatus;
@@ -30,7 +34,11 @@ final class StatusRecorder {
     private final String markRead;
     private final String deleteDone;
 
-    StatusRecorder(Database database, Messages messages, MessageChanges changes) {
+    /**
+     * @param optOuts opt-outs that get the numbers of statuses with BLACKLIST, or null
+     */
+    StatusRecorder(Database database, Messages messages, MessageChanges changes, @Nullable JdbcOptOuts optOuts) {
+        this.optOuts = optOuts;
         this.database = database;
         this.messages = messages;
         this.changes = changes;
@@ -70,15 +78,24 @@ final class StatusRecorder {
             Map<String, Row> rows = lock(transaction, row.account(), statuses);
             boolean mayBeKnown = row.isGap() || missing != null;
             List<@Nullable Object[]> open = new ArrayList<>(statuses.size());
+            SortedSet<String> blacklisted = new TreeSet<>();
             for (int i = 0; i < statuses.size(); i++) {
                 SmsStatus status = statuses.get(i);
                 if (!mayBeKnown || !isKnown(rows.get(status.correlationId()), status)) {
                     open.add(new @Nullable Object[] {
                             block, i, status.correlationId(), status.destination(), status.sentDate(),
                             status.status(), status.rawStatus() });
+                    Row message = rows.get(status.correlationId());
+                    String number = OptOuts.blacklisted(status, message == null ? null : message.destination);
+                    if (number != null) {
+                        blacklisted.add(number);
+                    }
                 }
             }
             transaction.write(insertStatus, open);
+            if (optOuts != null) {
+                optOuts.addBlacklisted(transaction, blacklisted);
+            }
             if (missing != null) {
                 transaction.updateLater(insertGap, missing, block);
             }

@@ -2,6 +2,7 @@ package io.github.camelsms.store.jdbc;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 
 import io.github.camelsms.store.AccountLeases;
@@ -170,6 +171,8 @@ class AccountLeasesTest extends MessageStoreContract {
         await(record(claim(lease, 1)));
         intake(new SmsNewMessage(
                 text("b").withTimeToLive(Duration.ofSeconds(20)), now.plusSeconds(60), Map.of(), SmsOffer.AT_ONCE));
+        await(store.operations().giveUp(ACCOUNT, List.of("b"), "its caller no longer waits"));
+        await(store.operations().resubmit(ACCOUNT, "b", find("b").revision(), Duration.ofSeconds(20)));
         assertThat(isAnyDue()).isFalse();
         advance(Duration.ofSeconds(21));
         assertThat(isAnyDue()).isTrue();

@@ -110,6 +110,11 @@ class ClaimPlanTest {
         statements.add(database.sql(Messages.FIND));
         statements.add(database.sql(Messages.FIND_BY_CORRELATION));
         statements.addAll(claim.statementsForKept());
+        statements.add(database.sql(FileProgress.files()));
+        statements.add(database.sql(FileProgress.count()));
+        statements.add(database.sql(NotReached.countStatement()));
+        statements.add(database.sql(NotReached.latestStatement()));
+        statements.add(database.sql(FoundMessages.statement()));
         return statements;
     }
 
@@ -137,6 +142,20 @@ class ClaimPlanTest {
         String correlated = plan(store, explain, column, statements.get(6));
         assertThat(correlated).containsPattern("correlation_id(=|.? = ANY)").contains("sms_message_correlation")
                 .doesNotContainPattern(wholeTable).doesNotContain("Filter: ((correlation_id");
+        String found = plan(store, explain, column, statements.get(statements.size() - 1));
+        assertThat(found).contains("sms_message_finished", "sms_message_unknown", "sms_message_parked")
+                .containsPattern("finished_at>. AND finished_at<|finished_at >= .*finished_at < ")
+                .doesNotContainPattern(wholeTable);
+        for (String statement : statements.subList(statements.size() - 5, statements.size() - 3)) {
+            assertThat(plan(store, explain, column, statement)).contains("sms_message_file")
+                    .doesNotContainPattern(wholeTable).doesNotContainPattern("(?i)\\bsort\\b").doesNotContain("TEMP B-TREE");
+        }
+        for (String statement : statements.subList(statements.size() - 3, statements.size() - 1)) {
+            assertThat(plan(store, explain, column, statement))
+                    .contains("sms_message_finished", "sms_message_unknown", "sms_message_parked")
+                    .containsPattern("finished_at>. AND finished_at<|finished_at >= .*finished_at < ")
+                    .doesNotContainPattern(wholeTable);
+        }
         String oldest = plan(store, explain, column, statements.get(4));
         assertThat(oldest).contains("sms_waiting_next", "sms_message_scheduled").doesNotContainPattern(wholeTable)
                 .doesNotContainIgnoringCase("sort").doesNotContain("TEMP B-TREE");

@@ -43,8 +43,8 @@ class GrowingTableTest {
             postgres.execute("ANALYZE");
             cycles(store, lease, 1, EARLY_CYCLES - 1);
             postgres.execute(
-                    "INSERT INTO sms_message (id, account_id, correlation_id, priority, offer, stored_at, state, finished_at)"
-                             + " SELECT 1000000 + n, 1000, 'id' || n, 4, 'NEVER', 1, 'ACCEPTED', 1 FROM generate_series(1, "
+                    "INSERT INTO sms_message (id, account_id, correlation_id, destination, priority, offer, stored_at, state, finished_at)"
+                             + " SELECT 1000000 + n, 1000, 'id' || n, '11' || (900000000 + n), 4, 'NEVER', 1, 'ACCEPTED', 1 FROM generate_series(1, "
                              + OTHERS + ") AS c(n)",
                     "INSERT INTO sms_waiting (message_id, account_id, lane, position, waiting_since)"
                                                      + " SELECT 1000000 + n, 1000, 5, n, 1 FROM generate_series(1, " + OTHERS
@@ -75,6 +75,7 @@ class GrowingTableTest {
             await(store.intake().store(Samples.ACCOUNT, Samples.messages("m" + number + "-", BATCH)));
             SmsClaimed.Request request
                     = await(store.sending().claim(Samples.claim(lease, number + 1, BATCH))).requests().get(0);
+            assertThat(await(store.operations().sentTo(List.of(Samples.NUMBER), Samples.SENT))).isNotEmpty();
             List<SmsMessageOutcome> outcomes = request.messages().stream().map(Samples::accepted).toList();
             await(store.sending().record(request.id(), outcomes, Samples.RECONCILED));
             List<SmsResultDelivery> results = await(store.results().claim(Samples.ACCOUNT, BATCH, A_MINUTE));

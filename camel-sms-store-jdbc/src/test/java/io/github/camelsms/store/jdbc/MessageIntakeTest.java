@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsOrigin;
 import io.github.camelsms.store.MessageIntake;
 import io.github.camelsms.store.SmsClaimed;
 import io.github.camelsms.store.SmsIntake;
@@ -85,7 +86,8 @@ class MessageIntakeTest extends MessageStoreContract {
     @Test
     void store_allFields_areReturnedByFind() {
         SmsMessage full = new SmsMessage(
-                "Olá, ção 😀 \"x\"", NUMBER, "id-ç-1", Instant.ofEpochSecond(2_000_000_000L), 9, Duration.ofMinutes(5));
+                "Olá, ção 😀 \"x\"", NUMBER, "id-ç-1", Instant.ofEpochSecond(2_000_000_000L), 9, Duration.ofMinutes(5),
+                new SmsOrigin("promoção 😀.csv", Integer.MAX_VALUE));
         Instant dueAt = Instant.parse("2040-01-01T00:00:00Z");
         Map<String, String> headers = Map.of("JMSReplyTo", "queue:ç", "quote", "a\"b\\c\n{}");
         await(store.intake().store(ACCOUNT, List.of(new SmsNewMessage(full, dueAt, headers, SmsOffer.AT_ONCE))));
@@ -95,11 +97,39 @@ class MessageIntakeTest extends MessageStoreContract {
         assertThat(found.message()).isEqualTo(full.withTimeToLive(null));
         assertThat(found.state()).isEqualTo(SmsMessageState.SCHEDULED);
         assertThat(found.dueAt()).isEqualTo(dueAt);
-        assertThat(found.expiresAt()).isEqualTo(found.storedAt().plus(Duration.ofMinutes(5)));
+        assertThat(found.expiresAt()).isEqualTo(dueAt.plus(Duration.ofMinutes(5)));
         assertThat(found.headers()).isEqualTo(headers);
         assertThat(found.account()).isEqualTo(ACCOUNT);
         assertThat(found.result()).isNull();
         assertThat(found.toString()).doesNotContain("Ol", NUMBER, "queue").contains("****4321");
+    }
+
+    @Test
+    void store_messagesOfTwoFilesAndOfNone_keepTheirOrigins() {
+        SmsOrigin first = new SmsOrigin("a.csv", 2);
+        SmsOrigin second = new SmsOrigin("b.csv", 3);
+
+        intake(ofFile("a", first), message("none"), ofFile("b", second));
+        intake(ofFile("single", first));
+
+        assertThat(List.of(find("a"), find("b"), find("none"), find("single"))).extracting(found -> found.message().origin())
+                .containsExactly(first, second, null, first);
+    }
+
+    /** The row that was stored first is the one that was sent. */
+    @Test
+    void store_sameMessageFromAnotherFile_isADuplicateWithTheFirstOrigin() {
+        SmsOrigin first = new SmsOrigin("a.csv", 2);
+        intake(ofFile("a", first));
+
+        List<SmsIntake> again = await(store.intake().store(ACCOUNT, List.of(ofFile("a", new SmsOrigin("b.csv", 3)))));
+
+        assertThat(again).singleElement().isInstanceOfSatisfying(
+                SmsIntake.Duplicate.class, it -> assertThat(it.first().message().origin()).isEqualTo(first));
+    }
+
+    private static SmsNewMessage ofFile(String correlationId, SmsOrigin origin) {
+        return new SmsNewMessage(text(correlationId).withOrigin(origin), SmsOffer.AT_ONCE);
     }
 
     @Test
@@ -144,6 +174,39 @@ class MessageIntakeTest extends MessageStoreContract {
 
         assertThat(intakes).extracting(intake -> (Object) intake.getClass())
                 .containsExactly(SmsIntake.Stored.class, SmsIntake.Duplicate.class, SmsIntake.Conflict.class);
+    }
+
+    @Test
+    void check_messages_haveTheResultsOfStoreAndChangeNothing() {
+        intake(message("a"), message("b"));
+        SmsStoredMessage before = find("a");
+        List<SmsNewMessage> given = List.of(
+                message("a"), new SmsNewMessage(text("b").withMessageText("other"), SmsOffer.AT_ONCE), message("c"));
+
+        List<SmsIntake> checked = await(store.intake().check(ACCOUNT, given));
+
+        assertThat(checked).extracting(Object::getClass).asList()
+                .containsExactly(SmsIntake.Duplicate.class, SmsIntake.Conflict.class, SmsIntake.Stored.class);
+        assertThat(checked.get(0)).isEqualTo(new SmsIntake.Duplicate(before));
+        assertThat(find("a")).isEqualTo(before);
+        assertThat(await(store.operations().find(ACCOUNT, List.of("c")))).isEmpty();
+        assertThat(await(store.intake().store(ACCOUNT, given))).extracting(Object::getClass).asList()
+                .isEqualTo(checked.stream().map(Object::getClass).toList());
+    }
+
+    @Test
+    void check_unknownAccount_hasNoMessages() {
+        intake(message("a"));
+
+        assertThat(await(store.intake().check("unknown", List.of(message("a"))))).first().isInstanceOf(SmsIntake.Stored.class);
+    }
+
+    @Test
+    void check_tooManyMessages_isRejected() {
+        List<SmsNewMessage> tooMany = messages("m", MessageIntake.MAX_MESSAGES + 1);
+
+        assertThatThrownBy(() -> store.intake().check(ACCOUNT, tooMany)).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("1000");
     }
 
     @Test

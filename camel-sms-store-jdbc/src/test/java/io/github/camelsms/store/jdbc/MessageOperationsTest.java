@@ -12,6 +12,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 import io.github.camelsms.model.SmsDeliveryStatus;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsOrigin;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.store.MessageChanges;
@@ -39,6 +41,7 @@ import static io.github.camelsms.store.jdbc.Samples.accepted;
 import static io.github.camelsms.store.jdbc.Samples.ids;
 import static io.github.camelsms.store.jdbc.Samples.message;
 import static io.github.camelsms.store.jdbc.Samples.messages;
+import static io.github.camelsms.store.jdbc.Samples.notSent;
 import static io.github.camelsms.store.jdbc.Samples.status;
 import static io.github.camelsms.store.jdbc.Samples.text;
 import static io.github.camelsms.store.jdbc.Samples.throttled;
@@ -385,6 +388,32 @@ class MessageOperationsTest extends MessageStoreContract {
         assertThat(find("other").message().destination()).isEqualTo("11900000000");
         assertThat(statuses()).singleElement().satisfies(delivery -> assertThat(delivery.status().destination()).isNull());
         assertThat(await(store.operations().erase(NUMBER))).isZero();
+    }
+
+    /** File and line show which row failed, and are no personal data. */
+    @Test
+    void erase_messageOfAFile_keepsItsOrigin() {
+        SmsOrigin origin = new SmsOrigin("a.csv", 7);
+        intake(new SmsNewMessage(text("m").withOrigin(origin), SmsOffer.AT_ONCE));
+
+        await(store.operations().erase(NUMBER));
+
+        assertThat(find("m").message()).extracting(SmsMessage::destination, SmsMessage::origin).containsExactly(null, origin);
+    }
+
+    @Test
+    void resend_messageOfAFile_keepsItsOriginInRequestAndResult() {
+        SmsOrigin origin = new SmsOrigin("a.csv", 7);
+        intake(new SmsNewMessage(text("m").withOrigin(origin), SmsOffer.AT_ONCE));
+        SmsClaimed.Request first = claim(lease(), 1);
+        await(record(first, notSent(first.messages().get(0))));
+
+        await(store.operations().resend(ACCOUNT, List.of("m")));
+        SmsClaimed.Request second = claim(lease(), 1);
+        await(record(second, accepted(second.messages().get(0))));
+
+        assertThat(second.messages()).extracting(message -> message.message().origin()).containsExactly(origin);
+        assertThat(results()).extracting(delivery -> delivery.message().result().origin()).containsExactly(origin);
     }
 
     @Test

@@ -51,11 +51,11 @@ class MessageOutcomesTest extends MessageStoreContract {
 
         assertThat(recorded).extracting(SmsStoredMessage::state).containsExactly(
                 SmsMessageState.ACCEPTED, SmsMessageState.REJECTED, SmsMessageState.NOT_SENT, SmsMessageState.UNKNOWN);
-        assertThat(find("a").result()).isEqualTo(accepted(of(request, "a")).result());
-        assertThat(find("r").result()).isEqualTo(rejected(of(request, "r")).result());
-        assertThat(find("n").result()).isEqualTo(notSent(of(request, "n")).result());
+        assertThat(find("a").result()).isEqualTo(accepted(of(request, "a")).result().about(Samples.NUMBER, null));
+        assertThat(find("r").result()).isEqualTo(rejected(of(request, "r")).result().about(Samples.NUMBER, null));
+        assertThat(find("n").result()).isEqualTo(notSent(of(request, "n")).result().about(Samples.NUMBER, null));
         assertThat(find("u").result()).as("the store's time of the claim")
-                .isEqualTo(unknown(of(request, "u")).result().withSentAt(find("u").storedAt()));
+                .isEqualTo(unknown(of(request, "u")).result().withSentAt(find("u").storedAt()).about(Samples.NUMBER, null));
         assertThat(find("a").finishedAt()).isNotNull();
         assertThat(find("u").finishedAt()).isNull();
         assertThat(recorded).allMatch(message -> message.revision() == 1);

@@ -61,7 +61,7 @@ final class Postgres {
     void clear() {
         execute(
                 "DELETE FROM sms_node; DELETE FROM sms_account; DELETE FROM sms_message; DELETE FROM sms_waiting;"
-                + " DELETE FROM sms_request; DELETE FROM sms_result; DELETE FROM sms_block; DELETE FROM sms_status");
+                + " DELETE FROM sms_request; DELETE FROM sms_result; DELETE FROM sms_block; DELETE FROM sms_status; DELETE FROM sms_opt_out");
     }
 
     void execute(String... statements) {

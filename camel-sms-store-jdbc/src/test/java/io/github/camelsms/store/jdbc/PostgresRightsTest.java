@@ -43,7 +43,7 @@ class PostgresRightsTest {
     @Test
     void start_oneRightIsMissing_failsNamingItAndStartsOnceItIsGranted() throws SQLException {
         List<Right> rights = rights();
-        assertThat(rights).hasSize(32);
+        assertThat(rights).hasSize(35);
         for (Right right : rights) {
             postgres.execute("REVOKE " + right.privilege + " ON " + right.object + " FROM " + role);
 

@@ -3,12 +3,18 @@ package io.github.camelsms.store.jdbc;
 import java.util.List;
 
 import io.github.camelsms.model.SmsDeliveryStatus;
+import io.github.camelsms.model.SmsOrigin;
 import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsClaimed;
+import io.github.camelsms.store.SmsNewMessage;
+import io.github.camelsms.store.SmsOffer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import static io.github.camelsms.store.MessageStore.await;
+import static io.github.camelsms.store.jdbc.Samples.accepted;
 import static io.github.camelsms.store.jdbc.Samples.status;
+import static io.github.camelsms.store.jdbc.Samples.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -33,6 +39,18 @@ class RestartTest extends MessageStoreContract {
         restart();
 
         assertThat(results()).hasSize(1);
+    }
+
+    @Test
+    void start_resultOfAMessageOfAFile_hasFileAndLine() {
+        SmsOrigin origin = new SmsOrigin("a.csv", 7);
+        intake(new SmsNewMessage(text("m").withOrigin(origin), SmsOffer.AT_ONCE));
+        SmsClaimed.Request request = claim(lease(), 1);
+        await(record(request, accepted(request.messages().get(0))));
+
+        restart();
+
+        assertThat(results()).extracting(delivery -> delivery.message().result().origin()).containsExactly(origin);
     }
 
     @Test

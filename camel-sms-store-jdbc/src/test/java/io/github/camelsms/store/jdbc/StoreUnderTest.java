@@ -2,6 +2,7 @@ package io.github.camelsms.store.jdbc;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 
 import javax.sql.DataSource;
@@ -65,6 +66,9 @@ enum StoreUnderTest {
         private static DataSource restricted() {
             try (JdbcMessageStore creating = POSTGRES.store()) {
                 creating.start();
+                // Creates its index, which the restricted role cannot.
+                MessageStore
+                        .await(creating.operations().sentTo(List.of(Samples.NUMBER), Instant.parse("9999-01-01T00:00:00Z")));
             }
             return POSTGRES.restricted();
         }

@@ -45,9 +45,9 @@ final class Torture {
     private static final long MAX_LIFE_MS = 10_000;
 
     private static final List<String> COMMITS = List.of(
-            "leases.acquire", "intake.store", "sending.claim", "sending.record", "sending.recover", "results.claim",
-            "results.acknowledge", "statuses.announce", "statuses.receive", "statuses.read", "statuses.claim",
-            "statuses.acknowledge");
+            "leases.acquire", "intake.store", "sending.claim", "sending.withdraw", "sending.record", "sending.recover",
+            "results.claim", "results.acknowledge", "statuses.announce", "statuses.receive", "statuses.read",
+            "statuses.claim", "statuses.acknowledge");
     /** Points that a process reaches once, soon after its start. */
     private static final List<String> ONCE = List.of("leases.acquire", "sending.recover");
     private static final String AT_RANDOM = "random";
@@ -56,7 +56,7 @@ final class Torture {
     private final Random random = new Random(Long.getLong("kill.seed", 1));
     private final TortureLedger ledger = new TortureLedger();
     private final SmsSimulator simulator = SmsSimulator.builder()
-            .requestsPerSecond(TortureChild.REQUESTS_PER_SECOND).rejectedDestinations("11900000000")
+            .requestsPerSecond(TortureChild.REQUESTS_PER_SECOND).rejectedDestinations(TortureChild.REJECTED)
             .requestLatency(Duration.ofMillis(1), Duration.ofMillis(8))
             .responseLatency(Duration.ofMillis(1), Duration.ofMillis(8))
             .deliveryDelay(Duration.ofMillis(100), Duration.ofMillis(600)).build();
@@ -98,6 +98,10 @@ final class Torture {
      */
     void kill(String kind, String place, int kills) throws Exception {
         checkThatCommitsExist();
+        try (JdbcMessageStore store = CrashChild.store(kind, place)) {
+            store.start();
+            MessageStore.await(store.optOuts().add(List.of(TortureChild.OPTED_OUT), null));
+        }
         simulator.start();
         simulator.failRandomly(0.03, Fault.dropAfterAccepting());
         simulator.failRandomly(Operation.STATUS, 0.02, Fault.dropAfterAccepting());
@@ -223,7 +227,11 @@ final class Torture {
     private void check(String kind, String place, int kills) {
         List<SimulatedMessage> accepted = simulator.messages();
         assertThat(ledger.failures()).as("failed exchanges").isEmpty();
+        assertThat(accepted).as("sent messages").isNotEmpty();
         assertThat(twice(accepted)).as("sent twice").isEmpty();
+        assertThat(accepted).extracting(SimulatedMessage::destination).as("opted out").doesNotContain(TortureChild.OPTED_OUT);
+        assertThat(accepted).filteredOn(message -> message.destination().equals(TortureChild.LIMITED)).as("limited")
+                .hasSizeLessThanOrEqualTo(TortureChild.LIMIT);
         try (JdbcMessageStore store = CrashChild.store(kind, place)) {
             store.start();
             List<SmsStoredMessage> stored = MessageStore.await(store.operations().find(ledger.account(), ledger.handed()));
@@ -235,11 +243,21 @@ final class Torture {
                     .isEqualTo(new TreeSet<>(
                             stored.stream().filter(message -> message.state() == SmsMessageState.ACCEPTED)
                                     .map(SmsStoredMessage::correlationId).toList()));
+            Map<String, Long> messagesTo = ledger.handed().stream()
+                    .collect(Collectors.groupingBy(Torture::destination, Collectors.counting()));
+            assertThat(stored).filteredOn(message -> message.state() == SmsMessageState.REJECTED)
+                    .extracting(message -> destination(message.correlationId())).as("rejected without a cause")
+                    .allMatch(number -> number.equals(TortureChild.REJECTED) || number.equals(TortureChild.OPTED_OUT)
+                            || messagesTo.get(number) > TortureChild.LIMIT);
             assertThat(ledger.missingResults(stored)).as("outcomes that were not delivered").isEmpty();
         }
         Set<String> points = new HashSet<>(ledger.points().keySet());
         points.removeAll(Set.of(AT_RANDOM, LATE));
         assertThat(points).as("points at which processes were killed").hasSizeGreaterThanOrEqualTo(Math.min(kills / 2, 12));
+    }
+
+    private static String destination(String id) {
+        return String.valueOf(TortureChild.message(id).destination());
     }
 
     private static Set<String> twice(List<SimulatedMessage> accepted) {

@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,8 +14,13 @@ import java.util.stream.IntStream;
 import io.github.camelsms.SmsComponent;
 import io.github.camelsms.SmsConfiguration;
 import io.github.camelsms.SmsConstants;
+import io.github.camelsms.SmsVerdict;
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsOrigin;
+import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.policy.FrequencyCapPolicy;
+import io.github.camelsms.policy.OptOutPolicy;
 import io.github.camelsms.store.MessageStore;
 
 import org.apache.camel.CamelContext;
@@ -34,6 +40,11 @@ final class TortureChild {
 
     /** Id prefix of messages whose caller waits for the outcome. */
     static final String WAITED_FOR = "outcome.";
+    static final String REJECTED = "11900000000";
+    static final String OPTED_OUT = "11955555555";
+    static final String LIMITED = "11944444444";
+    /** Maximum number of messages to {@link #LIMITED}. */
+    static final int LIMIT = 2;
     static final int LIST = 5;
     static final int REQUESTS_PER_SECOND = 40;
     static final int BATCH = 5;
@@ -83,9 +94,31 @@ final class TortureChild {
         child.store.close();
     }
 
-    /** Every tenth message has a number that the service rejects. */
+    /** Of ten messages, one has a number that the service rejects, one that opted out, and one that is limited. */
     static SmsMessage message(String id) {
-        return new SmsMessage("Your code is " + id, id.endsWith("0") ? "11900000000" : "11987654321", id, null);
+        String destination = switch (tenth(id)) {
+            case 0 -> REJECTED;
+            case 1 -> OPTED_OUT;
+            case 2 -> LIMITED;
+            default -> "1197%07d".formatted(Math.floorMod(id.hashCode(), 10_000_000));
+        };
+        return new SmsMessage("Your code is " + id, destination, id, null).withOrigin(origin(id));
+    }
+
+    private static int tenth(String id) {
+        return Math.floorMod(id.hashCode(), 10);
+    }
+
+    /** Defers one of ten messages in every other half second. */
+    private static SmsVerdict deferred(SmsMessage message, Instant now) {
+        long halfSecond = now.toEpochMilli() / 500;
+        return tenth(String.valueOf(message.correlationId())) == 3 && halfSecond % 2 == 1
+                ? SmsVerdict.deferUntil(Instant.ofEpochMilli((halfSecond + 1) * 500), "not in this half second")
+                : SmsVerdict.allow();
+    }
+
+    private static SmsOrigin origin(String id) {
+        return new SmsOrigin(id + ".csv", 1 + id.length());
     }
 
     private void prepare() throws Exception {
@@ -95,8 +128,8 @@ final class TortureChild {
             public void configure() {
                 // Exchanges that wait in a queue in memory are not acknowledged.
                 from("sms:results?delay=50&initialDelay=0").to("seda:results");
-                from("seda:results").process(exchange -> say(
-                        "result", id(exchange), exchange.getMessage().getHeader(SmsConstants.OUTCOME, String.class)));
+                from("seda:results").process(exchange -> result(
+                        id(exchange), exchange.getMessage().getMandatoryBody(SmsSendResult.class)));
                 from("sms:status?initialDelay=0&delay=" + STATUS_DELAY).to("seda:statuses");
                 from("seda:statuses").process(exchange -> say(
                         "status", id(exchange), exchange.getMessage().getMandatoryBody(SmsStatus.class).status().name()));
@@ -104,9 +137,20 @@ final class TortureChild {
         });
     }
 
+    private void result(String id, SmsSendResult result) {
+        if (origin(id).equals(result.origin())) {
+            say("result", id, result.outcome().name());
+        } else {
+            say("failed", id, "the result comes from " + result.origin());
+        }
+    }
+
     private void start(String point, int hit) throws Exception {
         MessageStore wrapped = new Failpoint(point, hit, name -> say("point", name)).in(store);
         component.setMessageStore(wrapped);
+        FrequencyCapPolicy cap = new FrequencyCapPolicy();
+        cap.setMax(LIMIT);
+        component.setPolicies(List.of(new OptOutPolicy(), TortureChild::deferred, cap));
         storing = producer("sms:send?completeOn=stored");
         waiting = producer("sms:send");
         context.start();

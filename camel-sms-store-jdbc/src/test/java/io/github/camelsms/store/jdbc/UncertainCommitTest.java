@@ -112,6 +112,14 @@ class UncertainCommitTest {
         assertThat(repeated(() -> store.statuses().recordEvidence(ACCOUNT, List.of(delivered())))).isEmpty();
     }
 
+    @Test
+    void addAndRemoveOptOuts_repeated_countTheChanges() {
+        List<String> numbers = List.of("11987654321", "11987654322");
+
+        assertThat(repeated(() -> store.optOuts().add(numbers, null))).isEqualTo(2);
+        assertThat(repeated(() -> store.optOuts().remove(numbers))).isEqualTo(2);
+    }
+
     /** Each call of the group is repeated in a separate transaction. */
     @Test
     void cancel_repeatedAfterACommitWithOtherCalls_returnsTheChange() {

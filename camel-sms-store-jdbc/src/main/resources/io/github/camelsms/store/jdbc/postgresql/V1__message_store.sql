@@ -45,6 +45,8 @@ CREATE TABLE sms_message (
   scheduled_date BIGINT,
   priority SMALLINT NOT NULL CHECK (priority BETWEEN 0 AND 9),
   headers TEXT,
+  file TEXT COLLATE "C",
+  line INTEGER,
   offer TEXT NOT NULL CHECK (offer = ANY ('{NEVER, AT_ONCE, AFTER_CALLER}')),
   stored_at BIGINT NOT NULL,
   due_at BIGINT,
@@ -83,6 +85,8 @@ CREATE INDEX sms_message_expiring ON sms_message (account_id, expires_at) WHERE 
 CREATE INDEX sms_message_unknown ON sms_message (account_id, look_at) WHERE state = 'UNKNOWN';
 CREATE INDEX sms_message_parked ON sms_message (account_id, id) WHERE state = 'PARKED';
 CREATE INDEX sms_message_finished ON sms_message (account_id, finished_at, state) WHERE finished_at IS NOT NULL;
+-- Messages of files, for their progress.
+CREATE INDEX sms_message_file ON sms_message (account_id, file, stored_at) WHERE file IS NOT NULL;
 
 -- Messages that wait, in the order of lane, which is 9 - priority, and position, which is the id. A claim removes them from this table and
 -- changes no row of sms_message. waiting_since is null after an outcome. The index contains the position instead of the id, because a plan
@@ -146,6 +150,13 @@ CREATE TABLE sms_status (
   status TEXT NOT NULL,
   raw_status TEXT,
   PRIMARY KEY (block_id, position)
+);
+
+-- Numbers that must not receive messages, digits only; a mobile number of Brazil has its ninth digit.
+CREATE TABLE sms_opt_out (
+  number TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+  since BIGINT NOT NULL,
+  reason TEXT
 );
 
 -- Version of these tables, and the oldest version of the component's nodes that works with them.

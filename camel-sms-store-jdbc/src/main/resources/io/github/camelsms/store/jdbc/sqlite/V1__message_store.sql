@@ -43,6 +43,8 @@ CREATE TABLE sms_message (
   scheduled_date INTEGER,
   priority INTEGER NOT NULL CHECK (priority BETWEEN 0 AND 9),
   headers TEXT,
+  file TEXT,
+  line INTEGER,
   offer TEXT NOT NULL CHECK (offer = 'NEVER' OR offer = 'AT_ONCE' OR offer = 'AFTER_CALLER'),
   stored_at INTEGER NOT NULL,
   due_at INTEGER,
@@ -77,6 +79,8 @@ CREATE INDEX sms_message_expiring ON sms_message (account_id, expires_at) WHERE 
 CREATE INDEX sms_message_unknown ON sms_message (account_id, look_at) WHERE state = 'UNKNOWN';
 CREATE INDEX sms_message_parked ON sms_message (account_id, id) WHERE state = 'PARKED';
 CREATE INDEX sms_message_finished ON sms_message (account_id, finished_at, state) WHERE finished_at IS NOT NULL;
+-- Messages of files, for their progress.
+CREATE INDEX sms_message_file ON sms_message (account_id, file, stored_at) WHERE file IS NOT NULL;
 
 -- Messages that wait, in the order of lane, which is 9 - priority, and position, which is the id. A claim removes them from this table and
 -- changes no row of sms_message. waiting_since is null after an outcome. The columns are those of PostgreSQL, which needs the position.
@@ -138,6 +142,13 @@ CREATE TABLE sms_status (
   raw_status TEXT,
   PRIMARY KEY (block_id, position)
 ) STRICT;
+
+-- Numbers that must not receive messages, digits only; a mobile number of Brazil has its ninth digit.
+CREATE TABLE sms_opt_out (
+  number TEXT NOT NULL PRIMARY KEY,
+  since INTEGER NOT NULL,
+  reason TEXT
+) STRICT, WITHOUT ROWID;
 
 -- Version of these tables, and the oldest version of the component's nodes that works with them.
 INSERT INTO sms_setting (name, value) VALUES ('schema.version', '1'), ('schema.compatible', '1');

@@ -4,21 +4,24 @@ import java.util.List;
 
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.model.SmsStatus;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
 
 /**
- * The documentation's example with messages from a table and outcomes written to it.
+ * The documentation's example with messages from a table, to which their outcomes and statuses are written.
  */
 final class TableRoutes extends RouteBuilder {
 
     private final String source;
+    private final String polls;
     private final JdbcTemplate sql;
 
-    TableRoutes(String source, JdbcTemplate sql) {
+    TableRoutes(String source, String polls, JdbcTemplate sql) {
         this.source = source;
+        this.polls = polls;
         this.sql = sql;
     }
 
@@ -33,6 +36,11 @@ final class TableRoutes extends RouteBuilder {
 
         from("sms:results").process(this::record);
         // end::routes[]
+
+        // tag::statuses[]
+        from(polls)                                             // for example sms:status?batching=true
+            .split(body()).stopOnException().process(this::recordStatus);
+        // end::statuses[]
         // CHECKSTYLE:ON
     }
 
@@ -49,5 +57,14 @@ final class TableRoutes extends RouteBuilder {
         sql.update("UPDATE notice SET outcome = ? WHERE id = ?", result.outcome().name(), result.correlationId());
     }
     // end::sql[]
+
+    // tag::status-sql[]
+    private void recordStatus(Exchange exchange) {
+        SmsStatus status = exchange.getMessage().getBody(SmsStatus.class);
+        sql.update(
+            "UPDATE notice SET status = ? WHERE id = ? AND (status IS NULL OR status = 'SENT')",   // final ones stay
+            status.status().name(), status.correlationId());
+    }
+    // end::status-sql[]
     // CHECKSTYLE:ON
 }

@@ -2,8 +2,11 @@ package io.github.camelsms.store.jdbc.docs;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 import io.github.camelsms.SmsComponent;
+import io.github.camelsms.model.SmsDeliveryStatus;
+import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.simulator.SimulatedMessage;
 import io.github.camelsms.simulator.SmsSimulator;
 import io.github.camelsms.simulator.SmsSimulatorExtension;
@@ -28,6 +31,9 @@ class TableRoutesTest extends CamelTestSupport {
     @RegisterExtension
     static final SmsSimulatorExtension SMS = new SmsSimulatorExtension(SmsSimulator.builder().requestsPerSecond(0));
 
+    private static final String TABLE
+            = "CREATE TABLE notice (id TEXT PRIMARY KEY, phone TEXT, text TEXT, outcome TEXT, status TEXT)";
+
     @TempDir
     Path folder;
     private JdbcTemplate sql;
@@ -42,23 +48,38 @@ class TableRoutesTest extends CamelTestSupport {
         sms.getConfiguration().setBaseUrl(SMS.baseUrl());
         sms.getConfiguration().setUsername("demo");
         sms.getConfiguration().setPassword("demo");
-        return new TableRoutes("direct:tick", sql);
+        return new TableRoutes("direct:tick", "direct:statuses", sql);
     }
 
     @Test
     void table_rowsReadTwice_areSentOnceAndGetTheirOutcomes() {
-        sql.execute("CREATE TABLE notice (id TEXT PRIMARY KEY, phone TEXT, text TEXT, outcome TEXT)");
-        sql.update("INSERT INTO notice VALUES ('n1', '11987654321', 'Hello', NULL), ('n2', '1', 'Hello', NULL)");
+        sql.execute(TABLE);
+        sql.update("INSERT INTO notice VALUES ('n1', '11987654321', 'Hello', NULL, NULL), ('n2', '1', 'Hello', NULL, NULL)");
 
         template.sendBody("direct:tick", null);
         template.sendBody("direct:tick", null);
 
         awaitOutcome("n1", "ACCEPTED");
         awaitOutcome("n2", "REJECTED");
-        sql.update("INSERT INTO notice VALUES ('n3', '11987654321', 'Hello', NULL)");
+        sql.update("INSERT INTO notice VALUES ('n3', '11987654321', 'Hello', NULL, NULL)");
         template.sendBody("direct:tick", null);
         awaitOutcome("n3", "ACCEPTED");
         assertThat(SMS.simulator().messages()).extracting(SimulatedMessage::correlationId).containsExactly("n1", "n3");
+    }
+
+    @Test
+    void statuses_olderOneArrivesAgain_doesNotReplaceAFinalOne() {
+        sql.execute(TABLE);
+        sql.update("INSERT INTO notice VALUES ('n1', '11987654321', 'Hello', 'ACCEPTED', NULL)");
+
+        assertThat(statusAfter(SmsDeliveryStatus.SENT)).isEqualTo("SENT");
+        assertThat(statusAfter(SmsDeliveryStatus.DELIVERED)).isEqualTo("DELIVERED");
+        assertThat(statusAfter(SmsDeliveryStatus.SENT)).isEqualTo("DELIVERED");
+    }
+
+    private String statusAfter(SmsDeliveryStatus status) {
+        template.sendBody("direct:statuses", List.of(new SmsStatus("n1", "11987654321", null, status, status.name())));
+        return sql.queryForObject("SELECT status FROM notice WHERE id = 'n1'", String.class);
     }
 
     private void awaitOutcome(String id, String outcome) {
