@@ -24,7 +24,10 @@ public class SmsFileDataFormatConfigurer extends org.apache.camel.support.compon
         io.github.camelsms.file.SmsFileDataFormat target = (io.github.camelsms.file.SmsFileDataFormat) obj;
         switch (ignoreCase ? name.toLowerCase() : name) {
         case "charset": target.setCharset(property(camelContext, java.lang.String.class, value)); return true;
-        case "directory": target.setDirectory(property(camelContext, java.lang.String.class, value)); return true;
+        case "format": target.setFormat(property(camelContext, io.github.camelsms.file.SmsFileFormat.class, value)); return true;
+        case "header": target.setHeader(property(camelContext, boolean.class, value)); return true;
+        case "shownumbers":
+        case "showNumbers": target.setShowNumbers(property(camelContext, boolean.class, value)); return true;
         default: return false;
         }
     }
@@ -33,7 +36,10 @@ public class SmsFileDataFormatConfigurer extends org.apache.camel.support.compon
     public Class<?> getOptionType(String name, boolean ignoreCase) {
         switch (ignoreCase ? name.toLowerCase() : name) {
         case "charset": return java.lang.String.class;
-        case "directory": return java.lang.String.class;
+        case "format": return io.github.camelsms.file.SmsFileFormat.class;
+        case "header": return boolean.class;
+        case "shownumbers":
+        case "showNumbers": return boolean.class;
         default: return null;
         }
     }
@@ -43,7 +49,10 @@ public class SmsFileDataFormatConfigurer extends org.apache.camel.support.compon
         io.github.camelsms.file.SmsFileDataFormat target = (io.github.camelsms.file.SmsFileDataFormat) obj;
         switch (ignoreCase ? name.toLowerCase() : name) {
         case "charset": return target.getCharset();
-        case "directory": return target.getDirectory();
+        case "format": return target.getFormat();
+        case "header": return target.isHeader();
+        case "shownumbers":
+        case "showNumbers": return target.isShowNumbers();
         default: return null;
         }
     }

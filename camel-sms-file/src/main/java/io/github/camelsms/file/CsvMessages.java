@@ -105,8 +105,9 @@ final class CsvMessages implements MessageReader {
      * @param line    its first line
      * @param cells   empty if it cannot be read
      * @param problem why it cannot be read, or null
+     * @param number  the phone number in its first line if it cannot be read, or null
      */
-    private record Row(int line, List<String> cells, @Nullable String problem) {
+    private record Row(int line, List<String> cells, @Nullable String problem, @Nullable String number) {
     }
 
     @Override
@@ -115,8 +116,11 @@ final class CsvMessages implements MessageReader {
         if (row == null) {
             return null;
         }
-        String problem = row.problem == null ? complaint(row.cells) : row.problem;
-        return problem == null ? new Line(row.line, message(row.cells), null) : Line.unreadable(row.line, problem);
+        if (row.problem != null) {
+            return new Line(row.line, destination(row.number), row.problem);
+        }
+        String problem = complaint(row.cells);
+        return new Line(row.line, problem == null ? message(row.cells) : destination(number(row.cells)), problem);
     }
 
     /** Reads a row that is neither blank nor a header. Returns null at the end. */
@@ -159,14 +163,15 @@ final class CsvMessages implements MessageReader {
                 ahead.push(more.get(i));
                 number--;
             }
-            return new Row(first, List.of(), QUOTES);
+            return new Row(first, List.of(), QUOTES, numberIn(line));
         }
         return hasOtherRow
                 ? new Row(
                         first, List.of(),
                         "its quotes end in line " + number + ", and a line before that is a message of its own"
-                                          + " or the text of this one: close the quotes in this line, or send the text alone")
-                : new Row(first, cells, null);
+                                          + " or the text of this one: close the quotes in this line, or send the text alone",
+                        numberIn(line))
+                : new Row(first, cells, null, null);
     }
 
     /** Returns the error of a row that may not have been meant as it can be read, or null. */
@@ -258,17 +263,36 @@ final class CsvMessages implements MessageReader {
 
     /** Returns whether a line has a phone number in the column of the destination, or is a header. */
     private boolean beginsRow(String line) {
+        return line.indexOf(header.separator()) >= 0 && numberIn(line) != null || CsvHeader.of(line) != null;
+    }
+
+    /** Returns what is in the column of the destination in a line if it looks like a phone number, otherwise null. */
+    private @Nullable String numberIn(String line) {
         int start = 0;
-        for (int i = 0; i < header.destination() && start >= 0; i++) {
+        for (int i = 0; i < header.destination(); i++) {
             start = line.indexOf(header.separator(), start) + 1;
             if (start == 0) {
-                return false;
+                return null;
             }
         }
         int end = line.indexOf(header.separator(), start);
-        boolean hasSeveralCells = start > 0 || end >= 0;
-        return hasSeveralCells && PHONE_NUMBER.matcher(line.substring(start, end < 0 ? line.length() : end)).matches()
-                || CsvHeader.of(line) != null;
+        String cell = line.substring(start, end < 0 ? line.length() : end);
+        return PHONE_NUMBER.matcher(cell).matches() ? cell : null;
+    }
+
+    /** Returns the cell in the column of the destination if it looks like a phone number, otherwise null. */
+    private @Nullable String number(List<String> cells) {
+        int column = header.destination();
+        return column < cells.size() && PHONE_NUMBER.matcher(cells.get(column)).matches() ? cells.get(column) : null;
+    }
+
+    /** Returns the fields of a row that cannot be read: its number tells who was not reached. */
+    private static Map<String, Object> destination(@Nullable String number) {
+        Map<String, Object> fields = new HashMap<>();
+        if (number != null) {
+            fields.put("destination", number.replace("\"", "").strip());
+        }
+        return fields;
     }
 
     private @Nullable String line() throws IOException {

@@ -7,78 +7,152 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Collection;
-import java.util.Map;
-import java.util.function.Function;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.stream.BaseStream;
 
+import io.github.camelsms.model.Masked;
+import io.github.camelsms.model.SmsCheck;
+import io.github.camelsms.model.SmsOrigin;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.store.SmsStoredMessage;
+import org.jspecify.annotations.Nullable;
 
 /**
- * CSV rows of results or of statuses.
+ * CSV rows of results, statuses, stored messages or checks. Elements are read when they are written.
  *
- * @param header the header line, with its line end
- * @param cells  returns the row of an element, with its line end
+ * @param elements    elements of one type
+ * @param showNumbers whether phone numbers are not masked
  */
-record CsvRows(Iterable<?> elements, String header, Function<Object, String> cells) {
+record CsvRows(Iterator<?> elements, boolean showNumbers) {
 
-    private static final String RESULTS_HEADER = "correlationId,outcome,code,smsId,reason,sentAt\n";
-    private static final String DUPLICATE_REASON
-            = "a message with this correlationId, destination and text was stored before; nothing was sent for this line";
-    private static final String STATUSES_HEADER = "correlationId,status,sentDate\n";
+    private static final List<Columns<?>> ALL_COLUMNS = List.of(
+            new Columns<>(
+                    SmsSendResult.class, "correlationId,outcome,code,smsId,reason,sentAt,destination,file,line\n",
+                    CsvRows::result),
+            new Columns<>(SmsStatus.class, "correlationId,status,sentDate,destination\n", CsvRows::status),
+            new Columns<>(
+                    SmsStoredMessage.class,
+                    "correlationId,state,deliveryStatus,reason,sentAt,destination,file,line\n", CsvRows::stored),
+            new Columns<>(
+                    SmsCheck.class, "correlationId,verdict,code,reason,encoding,segments,destination,file,line\n",
+                    CsvRows::check));
 
     /**
-     * Returns the rows of a collection with elements of one type.
+     * Columns of a type of elements.
      *
-     * @throws IllegalArgumentException if it has other elements
+     * @param header the header line, with its line end
+     * @param row    returns the row of an element, with its line end
      */
-    static CsvRows of(Collection<?> elements) {
-        Class<?> type = elements.isEmpty() || elements.iterator().next() instanceof SmsSendResult
-                ? SmsSendResult.class : SmsStatus.class;
-        for (Object element : elements) {
+    private record Columns<T>(Class<T> type, String header, BiFunction<CsvRows, T, String> row) {
+
+        String row(CsvRows rows, @Nullable Object element) {
             if (!type.isInstance(element)) {
-                throw new IllegalArgumentException(
-                        "smsFile writes SmsSendResult, SmsStatus, or a collection of one of them, not "
-                                                   + (element == null ? "null" : element.getClass().getName()));
+                throw unsupported(element);
+            }
+            return row.apply(rows, type.cast(element));
+        }
+    }
+
+    /**
+     * Returns the rows of one element or of many.
+     *
+     * @throws IllegalArgumentException if it is neither
+     */
+    static CsvRows of(@Nullable Object body, boolean showNumbers) {
+        Iterator<?> elements;
+        if (body instanceof Iterator<?> iterator) {
+            elements = iterator;
+        } else if (body instanceof Iterable<?> iterable) {
+            elements = iterable.iterator();
+        } else if (body instanceof BaseStream<?, ?> stream) {
+            elements = stream.iterator();
+        } else if (body instanceof Object[] array) {
+            elements = Arrays.asList(array).iterator();
+        } else {
+            columns(body);
+            elements = Arrays.asList(body).iterator();
+        }
+        return new CsvRows(elements, showNumbers);
+    }
+
+    private static Columns<?> columns(@Nullable Object element) {
+        for (Columns<?> columns : ALL_COLUMNS) {
+            if (columns.type.isInstance(element)) {
+                return columns;
             }
         }
-        return type == SmsStatus.class
-                ? new CsvRows(elements, STATUSES_HEADER, element -> status((SmsStatus) element))
-                : new CsvRows(elements, RESULTS_HEADER, element -> result((SmsSendResult) element));
+        throw unsupported(element);
     }
 
-    /** Returns a row for each message of a file that was stored before. */
-    static CsvRows duplicates(SmsFile file) {
-        Iterable<Map<String, Object>> messages = () -> file;
-        return new CsvRows(
-                messages, RESULTS_HEADER,
-                message -> CsvRow.of(((Map<?, ?>) message).get(SmsFile.CORRELATION_ID), "DUPLICATE", null, null,
-                        DUPLICATE_REASON, null));
-    }
-
-    private static String result(SmsSendResult result) {
-        Instant sentAt = result.sentAt();
-        return CsvRow.of(result.correlationId(), result.outcome(), result.code(), result.smsId(), result.reason(),
-                sentAt == null ? null : sentAt.truncatedTo(ChronoUnit.MILLIS));
-    }
-
-    private static String status(SmsStatus status) {
-        return CsvRow.of(status.correlationId(), status.rawStatus() == null ? status.status() : status.rawStatus(),
-                status.sentDate());
+    private static IllegalArgumentException unsupported(@Nullable Object element) {
+        return new IllegalArgumentException(
+                "smsFile writes SmsSendResult, SmsStatus, SmsStoredMessage or SmsCheck, or many of one of them, not "
+                                            + (element == null ? "null" : element.getClass().getName()));
     }
 
     /**
      * Writes the rows in UTF-8.
      *
-     * @param start text before the first row
+     * @param  hasHeader                whether the header line precedes them; that of results if there are none
+     * @throws IllegalArgumentException if an element is of another type
      */
-    void write(String start, OutputStream out) throws IOException {
+    void write(boolean hasHeader, OutputStream out) throws IOException {
         // Its buffer saves a write for each row.
-        Writer rows = new OutputStreamWriter(out, StandardCharsets.UTF_8);
-        rows.write(start);
-        for (Object element : elements) {
-            rows.write(cells.apply(element));
+        Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+        Columns<?> columns = null;
+        while (elements.hasNext()) {
+            Object element = elements.next();
+            if (columns == null) {
+                columns = columns(element);
+                writer.write(hasHeader ? columns.header : "");
+            }
+            writer.write(columns.row(this, element));
         }
-        rows.flush();
+        writer.write(columns == null && hasHeader ? ALL_COLUMNS.get(0).header : "");
+        writer.flush();
+    }
+
+    private String result(SmsSendResult result) {
+        SmsOrigin origin = result.origin();
+        return CsvRow.of(result.correlationId(), result.outcome(), result.code(), result.smsId(), result.reason(),
+                milliseconds(result.sentAt()), number(result.destination()), origin == null ? null : origin.file(),
+                origin == null ? null : origin.line());
+    }
+
+    private String status(SmsStatus status) {
+        return CsvRow.of(status.correlationId(), status.rawStatus() == null ? status.status() : status.rawStatus(),
+                status.sentDate(), number(status.destination()));
+    }
+
+    private String stored(SmsStoredMessage stored) {
+        SmsOrigin origin = stored.message().origin();
+        return CsvRow.of(stored.correlationId(), stored.state(), stored.deliveryStatus(), stored.reason(),
+                milliseconds(stored.sentAt()), number(stored.message().destination()), origin == null ? null : origin.file(),
+                origin == null ? null : origin.line());
+    }
+
+    private String check(SmsCheck check) {
+        SmsOrigin origin = check.origin();
+        return CsvRow.of(check.correlationId(), check.verdict(), code(check), check.reason(), check.encoding(),
+                check.segments(), number(check.destination()), origin == null ? null : origin.file(),
+                origin == null ? null : origin.line());
+    }
+
+    /** Returns the service's code as a number, which is no formula. */
+    private static @Nullable Object code(SmsCheck check) {
+        String code = check.code();
+        return code != null && code.startsWith("-") ? Integer.valueOf(code) : code;
+    }
+
+    private static @Nullable Instant milliseconds(@Nullable Instant instant) {
+        return instant == null ? null : instant.truncatedTo(ChronoUnit.MILLIS);
+    }
+
+    private @Nullable String number(@Nullable String destination) {
+        return destination == null || showNumbers ? destination : Masked.number(destination);
     }
 }

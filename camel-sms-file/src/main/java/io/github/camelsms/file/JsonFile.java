@@ -23,7 +23,8 @@ final class JsonFile implements MessageReader {
             = new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
                     .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
     private static final String REMEDY
-            = ": it must contain messages as JSON objects or arrays; a CSV file must have a name that ends with .csv";
+            = ": it must contain messages as JSON objects or arrays; a CSV file must have a name that ends with .csv,"
+              + " or the option format=csv";
     /** Field with the list of messages. */
     private static final String LIST = "sms";
     private static final List<String> TEXTS = List.of("destination", "messageText", SmsFile.CORRELATION_ID);
@@ -116,8 +117,9 @@ final class JsonFile implements MessageReader {
     private static Line message(int number, Map<String, Object> fields) {
         for (String name : TEXTS) {
             if (fields.get(name) instanceof BigDecimal) {
-                return Line.unreadable(number,
-                        "its " + name + " is a number with a decimal point or an exponent: write it as a text");
+                fields.remove(name);
+                return new Line(
+                        number, fields, "its " + name + " is a number with a decimal point or an exponent: write it as a text");
             }
         }
         return new Line(number, fields, null);
@@ -175,11 +177,6 @@ final class JsonFile implements MessageReader {
         Map<String, Object> fields = new HashMap<>();
         object.forEach((name, value) -> put(fields, String.valueOf(name), value));
         return message(number, fields);
-    }
-
-    @Override
-    public boolean isBroken() {
-        return isBroken;
     }
 
     @Override

@@ -16,7 +16,7 @@ interface MessageReader extends Closeable {
      * A message of the file.
      *
      * @param number  its first line, or in JSON its position in the list, from 1
-     * @param fields  its fields with the names of the interface
+     * @param fields  its fields with the names of the interface; if it cannot be read, those that can
      * @param problem why it cannot be read, without its content, or null
      */
     record Line(int number, Map<String, Object> fields, @Nullable String problem) {
@@ -29,9 +29,4 @@ interface MessageReader extends Closeable {
     /** Returns the next message, or null at the end. */
     @Nullable
     Line next() throws IOException;
-
-    /** Returns whether the last message could not be read, nor anything after it. */
-    default boolean isBroken() {
-        return false;
-    }
 }

@@ -30,12 +30,13 @@ final class MissingValues {
     }
 
     /**
-     * Removes markers from optional fields. A date whose formula has failed is not optional: without it, the message
-     * would be sent immediately.
+     * Removes markers.
      *
-     * @return the error for a marker in another field, or null
+     * @return the error for a marker in a field that is not optional, or null. A date whose formula has failed is not
+     *         optional: without it, the message would be sent immediately
      */
     static @Nullable String removeFrom(Map<String, Object> fields) {
+        String problem = null;
         for (String name : FIELDS) {
             if (!(fields.get(name) instanceof String text) || text.length() > MAX_LENGTH) {
                 continue;
@@ -43,13 +44,13 @@ final class MissingValues {
             String value = text.strip();
             boolean isError = ERROR.matcher(value).matches();
             if (isError || MARKERS.contains(value.toLowerCase(Locale.ROOT))) {
-                if (!name.equals(SmsFile.CORRELATION_ID) && (isError || !name.equals(DATE))) {
-                    return "its " + name + " is " + value
-                           + ", which stands for a missing value: enter the value, or remove the line";
+                if (problem == null && !name.equals(SmsFile.CORRELATION_ID) && (isError || !name.equals(DATE))) {
+                    problem = "its " + name + " is " + value
+                              + ", which stands for a missing value: enter the value, or remove the line";
                 }
                 fields.remove(name);
             }
         }
-        return null;
+        return problem;
     }
 }

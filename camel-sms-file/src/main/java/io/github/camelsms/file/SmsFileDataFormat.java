@@ -1,12 +1,9 @@
 package io.github.camelsms.file;
 
-import java.io.File;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.Charset;
-import java.nio.file.Path;
-import java.util.Collection;
-import java.util.List;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 import org.jspecify.annotations.Nullable;
@@ -20,26 +17,29 @@ import org.apache.camel.support.ExchangeHelper;
 import org.apache.camel.support.SynchronizationAdapter;
 import org.apache.camel.support.service.ServiceSupport;
 import org.apache.camel.util.IOHelper;
-import org.apache.camel.util.ObjectHelper;
 
 /**
- * Data format <code>smsFile</code>. It unmarshals a CSV or JSON file to an {@link SmsFile} with the messages for
- * <code>sms:send</code>, and marshals results and statuses to CSV rows.
+ * Data format <code>smsFile</code>. It unmarshals CSV and JSON to an {@link SmsFile}, an iterator over rows for
+ * <code>sms:send</code>, and marshals results, statuses, stored messages and checks to CSV rows.
  * <p>
  * The options must not change after the start. Threads may share an instance.
  */
-@Dataformat("smsFile")
+@Dataformat(SmsFileDataFormat.NAME)
 @Configurer
 public class SmsFileDataFormat extends ServiceSupport implements DataFormat, DataFormatName {
+
+    static final String NAME = "smsFile";
 
     private static final String AUTO = "auto";
 
     private String charset = AUTO;
-    private @Nullable String directory;
+    private SmsFileFormat format = SmsFileFormat.auto;
+    private boolean header = true;
+    private boolean showNumbers;
 
     @Override
     public String getDataFormatName() {
-        return "smsFile";
+        return NAME;
     }
 
     /** Returns the name of the character set, or <code>auto</code>. */
@@ -48,7 +48,8 @@ public class SmsFileDataFormat extends ServiceSupport implements DataFormat, Dat
     }
 
     /**
-     * Sets the character set of the files to unmarshal. Rows are always marshalled as UTF-8.
+     * Sets the character set of the files and bytes to unmarshal. Texts need none, and rows are always marshalled as
+     * UTF-8.
      *
      * @param charset a name such as <code>windows-1252</code>, or <code>auto</code>, the default: a file is read in the
      *                character set that the exchange declares, and without one as UTF-8 if it is valid UTF-8, and
@@ -58,21 +59,48 @@ public class SmsFileDataFormat extends ServiceSupport implements DataFormat, Dat
         this.charset = charset;
     }
 
-    /** Returns the directory of the file that rows are appended to, or null. */
-    public @Nullable String getDirectory() {
-        return directory;
+    /** Returns the format of the content to unmarshal. */
+    public SmsFileFormat getFormat() {
+        return format;
     }
 
     /**
-     * Sets the directory of the file that the route appends marshalled rows to. The header
-     * <code>CamelOverruleFileName</code> or <code>CamelFileName</code> names the file. If it is missing, it is created,
-     * readable by its owner only. The rows begin with the header line if the file is empty, and with a line break if
-     * its last row was cut off.
+     * Sets the format of the content to unmarshal.
      *
-     * @param directory null, the default: rows always begin with the header line
+     * @param format <code>csv</code>, <code>json</code>, or <code>auto</code>, the default: that of the file name's
+     *               extension (.csv, .json, .jsonl, .ndjson), otherwise JSON if the first character is <code>[</code>
+     *               or <code>{</code>, otherwise CSV
      */
-    public void setDirectory(@Nullable String directory) {
-        this.directory = directory;
+    public void setFormat(SmsFileFormat format) {
+        this.format = format;
+    }
+
+    /** Returns whether the rows that are marshalled begin with the header line. */
+    public boolean isHeader() {
+        return header;
+    }
+
+    /**
+     * Sets whether the rows that are marshalled begin with the header line.
+     *
+     * @param header true by default; false to append rows to a file
+     */
+    public void setHeader(boolean header) {
+        this.header = header;
+    }
+
+    /** Returns whether phone numbers are marshalled completely. */
+    public boolean isShowNumbers() {
+        return showNumbers;
+    }
+
+    /**
+     * Sets whether phone numbers are marshalled completely.
+     *
+     * @param showNumbers false by default: the last four digits only
+     */
+    public void setShowNumbers(boolean showNumbers) {
+        this.showNumbers = showNumbers;
     }
 
     /**
@@ -93,33 +121,42 @@ public class SmsFileDataFormat extends ServiceSupport implements DataFormat, Dat
     }
 
     /**
-     * Opens a file. The messages can be read until the exchange is done.
+     * Opens a file. The rows can be read until the exchange is done. A stream is read completely and kept in Camel's
+     * stream cache, because the content is read several times.
      *
-     * @param  body                          a {@link File}, or a body that converts to one, such as that of Camel's
-     *                                       file component
-     * @return                               an {@link SmsFile}
-     * @throws UnreadableFileException       if the file does not have the format of its name, or is not a regular file
-     * @throws UnsupportedOperationException if the body is not a file
+     * @param  body                                     a file (also of Camel's components, or a path), a stream, a
+     *                                                  reader, bytes, a text, or a body that converts to a stream. The
+     *                                                  header <code>CamelFileName</code> has precedence over the name
+     *                                                  of the file
+     * @return                                          an {@link SmsFile}
+     * @throws UnreadableFileException                  if it is not a list of messages, or not a regular file
+     * @throws org.apache.camel.InvalidPayloadException if the body has no content
      */
     @Override
     public Object unmarshal(Exchange exchange, @Nullable Object body) throws Exception {
-        File file = exchange.getContext().getTypeConverter().tryConvertTo(File.class, exchange, body);
-        if (file == null) {
-            throw noFile();
-        }
-        Charset required = fixedCharset();
-        SmsFile messages = SmsFile.open(file.toPath(), required == null ? declaredCharset(exchange, file) : required);
+        FileContent content = FileContent.of(exchange, body);
+        SmsFile rows = SmsFile.open(content, content.isText() ? StandardCharsets.UTF_8 : charset(exchange, content), format);
         exchange.getExchangeExtension().addOnCompletion(new SynchronizationAdapter() {
             @Override
             public void onDone(Exchange done) {
-                IOHelper.close(messages);
+                IOHelper.close(rows);
             }
         });
-        return messages;
+        return rows;
+    }
+
+    @Override
+    public Object unmarshal(Exchange exchange, InputStream stream) throws Exception {
+        return unmarshal(exchange, (Object) stream);
+    }
+
+    private @Nullable Charset charset(Exchange exchange, FileContent content) throws UnreadableFileException {
+        Charset required = fixedCharset();
+        return required == null ? declaredCharset(exchange, content.name()) : required;
     }
 
     /** Returns the character set of the file endpoint or of the header Content-Type, or null. */
-    private static @Nullable Charset declaredCharset(Exchange exchange, File file) throws UnreadableFileException {
+    private static @Nullable Charset declaredCharset(Exchange exchange, String fileName) throws UnreadableFileException {
         String name = ExchangeHelper.getCharsetName(exchange, false);
         String type = exchange.getMessage().getHeader(Exchange.CONTENT_TYPE, String.class);
         if (name == null && type != null && type.toLowerCase(Locale.ROOT).contains("charset=")) {
@@ -129,54 +166,27 @@ public class SmsFileDataFormat extends ServiceSupport implements DataFormat, Dat
             return name == null ? null : Charset.forName(name);
         } catch (IllegalArgumentException e) {
             throw new UnreadableFileException(
-                    file.getName(), "the exchange declares the character set " + name + ", which is unknown: correct the"
-                                    + " option charset of the file endpoint, or the header Content-Type");
+                    fileName, "the exchange declares the character set " + name + ", which is unknown: correct the"
+                              + " option charset of the file endpoint, or the header Content-Type");
         }
-    }
-
-    @Override
-    public Object unmarshal(Exchange exchange, InputStream stream) {
-        throw noFile();
-    }
-
-    private static UnsupportedOperationException noFile() {
-        return new UnsupportedOperationException(
-                "smsFile reads files only: the body must be a java.io.File, such as that of Camel's file component;"
-                                                 + " with FTP, set localWorkDirectory");
     }
 
     /**
-     * Writes CSV rows in UTF-8.
+     * Writes CSV rows in UTF-8, one element after the other. Closes an iterator or a stream that can be closed.
      *
-     * @param  body                     an <code>SmsSendResult</code>, an <code>SmsStatus</code> or a collection of one
-     *                                  of these; an empty one is a collection of results. An {@link SmsFile} is written
-     *                                  as results with the outcome <code>DUPLICATE</code>
-     * @throws IllegalArgumentException if the body is another one, or no header names the file in the directory
-     * @throws java.io.IOException      if the file in the directory cannot be created or read
+     * @param  body                     an <code>SmsSendResult</code>, an <code>SmsStatus</code>, an
+     *                                  <code>SmsStoredMessage</code>, an <code>SmsCheck</code>, or an iterable,
+     *                                  iterator, stream or array of one of these
+     * @throws IllegalArgumentException if the body is another one, or has elements of several types
      */
     @Override
     public void marshal(Exchange exchange, @Nullable Object body, OutputStream out) throws Exception {
-        CsvRows rows = body instanceof SmsFile file
-                ? CsvRows.duplicates(file)
-                : CsvRows.of(body instanceof Collection<?> many ? many : List.of(body == null ? "" : body));
-        String start = directory == null
-                ? rows.header() : AppendedFile.start(file(Path.of(directory), exchange), rows.header());
-        rows.write(start, out);
-    }
-
-    /** Returns the file that Camel's file component writes. */
-    private static Path file(Path directory, Exchange exchange) {
-        String name = exchange.getMessage().getHeader(Exchange.OVERRULE_FILE_NAME,
-                exchange.getMessage().getHeader(Exchange.FILE_NAME), String.class);
-        if (ObjectHelper.isEmpty(name)) {
-            throw new IllegalArgumentException(
-                    "the header " + Exchange.FILE_NAME + " must name the file in " + directory);
+        try {
+            CsvRows.of(body, showNumbers).write(header, out);
+        } finally {
+            if (body instanceof AutoCloseable closeable) {
+                closeable.close();
+            }
         }
-        Path folder = directory.toAbsolutePath().normalize();
-        Path file = folder.resolve(name).normalize();
-        if (!file.startsWith(folder) || file.equals(folder)) {
-            throw new IllegalArgumentException("the header " + Exchange.FILE_NAME + " names no file in " + directory);
-        }
-        return file;
     }
 }

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.util.HexFormat;
+import java.util.Set;
 
 import io.github.camelsms.model.Sha256;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,8 @@ record TextFile(String name, Source source, Charset charset, String hash) {
     private static final String UNKNOWN = "it is neither UTF-8 nor Windows-1252";
     private static final String REMEDY
             = ": save it as CSV UTF-8, or set the option charset to the character set that it has";
+    /** First bytes of .xlsx and .ods, which are ZIP files, and of .xls. */
+    private static final Set<String> WORKBOOKS = Set.of("504b0304", "d0cf11e0");
     private static final int HASH_DIGITS = 32;
     private static final int MAX_ASCII = 0x7F;
 
@@ -47,7 +50,7 @@ record TextFile(String name, Source source, Charset charset, String hash) {
      * @throws UnreadableFileException if the file has another one, is garbled or not a text, or is only partly UTF-8
      */
     static TextFile of(String name, Source source, @Nullable Charset configured) throws IOException {
-        Charset marked = marked(source);
+        Charset marked = marked(name, source);
         Charset required = marked == null ? configured : marked;
         if (required != null && !isValid(name, source, required)) {
             throw new UnreadableFileException(name, "it is not " + required + REMEDY);
@@ -63,14 +66,21 @@ record TextFile(String name, Source source, Charset charset, String hash) {
         return new TextFile(name, source, charset, HexFormat.of().formatHex(digest.digest()).substring(0, HASH_DIGITS));
     }
 
-    /** Returns the character set of a byte order mark, or null. */
-    private static @Nullable Charset marked(Source source) throws IOException {
+    /**
+     * Returns the character set of a byte order mark, or null.
+     *
+     * @throws UnreadableFileException if the file is no text, but what spreadsheet programs save by default
+     */
+    private static @Nullable Charset marked(String name, Source source) throws IOException {
         byte[] start;
         try (InputStream in = source.open()) {
-            start = in.readNBytes(3);
+            start = in.readNBytes(4);
         }
         String mark = HexFormat.of().formatHex(start);
-        if (mark.equals("efbbbf")) {
+        if (WORKBOOKS.contains(mark)) {
+            throw new UnreadableFileException(
+                    name, "it is a workbook of a spreadsheet program, such as .xlsx, and no CSV: save it as CSV UTF-8");
+        } else if (mark.startsWith("efbbbf")) {
             return StandardCharsets.UTF_8;
         } else if (mark.startsWith("fffe")) {
             return StandardCharsets.UTF_16LE;

@@ -21,6 +21,7 @@ public class UnreadableFileException extends IOException {
      * @param reason why it cannot be read, and what to do: a sentence about "it", the file
      */
     UnreadableFileException(String name, String reason) {
-        super("File " + OneLine.of(name, MAX_NAME) + " cannot be read: " + reason);
+        super((name.equals(FileContent.BODY) ? "The body" : "File " + OneLine.of(name, MAX_NAME)) + " cannot be read: "
+              + reason);
     }
 }

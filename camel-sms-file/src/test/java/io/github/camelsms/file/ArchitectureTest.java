@@ -16,13 +16,18 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule dataFormat_usesPublicApisOnly = classes().should().onlyDependOnClassesThat()
-            .resideInAnyPackage("io.github.camelsms", "io.github.camelsms.model", "io.github.camelsms.file", "java..",
-                    "javax.annotation.processing", "org.apache.camel", "org.apache.camel.spi..", "org.apache.camel.support..",
+            .resideInAnyPackage("io.github.camelsms", "io.github.camelsms.model", "io.github.camelsms.store",
+                    "io.github.camelsms.file", "java..",
+                    "javax.annotation.processing", "org.apache.camel",
+                    "org.apache.camel.converter.stream", "org.apache.camel.model", "org.apache.camel.reifier.dataformat",
+                    "org.apache.camel.spi..", "org.apache.camel.support..",
                     "org.apache.camel.util", "com.fasterxml.jackson..", "de.siegmar.fastcsv..", "org.jspecify..");
 
     @ArchTest
     static final ArchRule publicClasses_areThoseOfRoutes = noClasses().that().areTopLevelClasses()
             .and().haveSimpleNameNotEndingWith("Configurer")
-            .and().doNotBelongToAnyOf(SmsFileDataFormat.class, SmsFile.class, UnreadableFileException.class)
+            .and()
+            .doNotBelongToAnyOf(SmsFileDataFormat.class, SmsFileDataFormatDefinition.class, SmsFile.class, SmsFileFormat.class,
+                    UnreadableFileException.class)
             .should().bePublic();
 }

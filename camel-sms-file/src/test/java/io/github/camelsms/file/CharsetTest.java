@@ -116,8 +116,8 @@ class CharsetTest {
         String json = "{\"destination\":\"1\",\"messageText\":\"oi\\nÁgua\\tÉpoca\"}";
         Path path = Files.write(folder.resolve("in.json"), json.getBytes("windows-1252"));
 
-        try (SmsFile file = SmsFile.open(path, null)) {
-            assertThat(file.next()).containsEntry("messageText", "oi\nÁgua\tÉpoca");
+        try (SmsFile file = Opened.of(path, null)) {
+            assertThat(file.next().fields()).containsEntry("messageText", "oi\nÁgua\tÉpoca");
         }
     }
 
@@ -127,8 +127,8 @@ class CharsetTest {
 
     private Object open(byte[] content, @Nullable Charset charset) throws IOException {
         Path path = Files.write(folder.resolve("in.csv"), content);
-        try (SmsFile file = SmsFile.open(path, charset)) {
-            return file.next().get("messageText");
+        try (SmsFile file = Opened.of(path, charset)) {
+            return file.next().fields().get("messageText");
         }
     }
 }

@@ -23,7 +23,7 @@ class ClosingTest {
             "in.csv, `destination,messageText\n1,\uFFFD`", "in.csv, `a\u0000b`", "in.json, ``", "in.json, 1", "in.json, x",
             "in.json, {x", "in.json, `{\"destination\":\"\uFFFD\"}`" })
     void open_refusedFile_isClosed(String name, String content) {
-        assertThatThrownBy(() -> SmsFile.open(name, () -> bytes(content), null)).isInstanceOf(UnreadableFileException.class);
+        assertThatThrownBy(() -> Opened.of(name, () -> bytes(content), null)).isInstanceOf(UnreadableFileException.class);
 
         assertThat(open).isZero();
     }
@@ -32,7 +32,7 @@ class ClosingTest {
     void open_partlyUtf8_isClosed() {
         byte[] latin = "destination,messageText\n1,\u00C3\u00A1\u00E1".getBytes(StandardCharsets.ISO_8859_1);
 
-        assertThatThrownBy(() -> SmsFile.open("in.csv", () -> counted(latin), null))
+        assertThatThrownBy(() -> Opened.of("in.csv", () -> counted(latin), null))
                 .isInstanceOf(UnreadableFileException.class);
 
         assertThat(open).isZero();
@@ -42,7 +42,7 @@ class ClosingTest {
     void open_otherCharset_isClosed() {
         byte[] latin = "destination,messageText\n1,\u00E1".getBytes(StandardCharsets.ISO_8859_1);
 
-        assertThatThrownBy(() -> SmsFile.open("in.csv", () -> counted(latin), StandardCharsets.UTF_8))
+        assertThatThrownBy(() -> Opened.of("in.csv", () -> counted(latin), StandardCharsets.UTF_8))
                 .isInstanceOf(UnreadableFileException.class);
 
         assertThat(open).isZero();
@@ -52,13 +52,25 @@ class ClosingTest {
     @CsvSource(quoteCharacter = '`', value = {
             "in.csv, `destination,messageText\n1,a,\n2,b,\n`", "in.json, `{\"destination\":\"1\"}`", "in.json, `[{},x`" })
     void close_openFile_closesIt(String name, String content) throws Exception {
-        try (SmsFile file = SmsFile.open(name, () -> bytes(content), null)) {
+        try (SmsFile file = Opened.of(name, () -> bytes(content), null)) {
             assertThat(open).isOne();
-            while (file.hasNext()) {
-                file.next();
-            }
+            assertThat(file.next().problem()).isNull();
         }
         assertThat(open).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource(quoteCharacter = '`', value = {
+            "in.csv, `destination,messageText\n1,a,\n2,b,\n`", "in.json, `{\"destination\":\"1\"}`", "in.json, `[{},x`" })
+    void next_lastRow_closesTheFile(String name, String content) throws Exception {
+        SmsFile file = Opened.of(name, () -> bytes(content), null);
+
+        while (file.hasNext()) {
+            file.next();
+        }
+
+        assertThat(open).isZero();
+        assertThat(file.hasNext()).isFalse();
     }
 
     private InputStream bytes(String content) {

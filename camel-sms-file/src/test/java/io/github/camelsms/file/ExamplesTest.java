@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.SmsRow;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -68,29 +68,24 @@ class ExamplesTest {
                 : withInvisible(content).getBytes(charset.find() ? Charset.forName(charset.group(1)) : StandardCharsets.UTF_8);
         Path path = Files.write(folder.resolve("in.csv"), bytes);
         List<String> outcomes = new ArrayList<>();
-        try (SmsFile file = SmsFile.open(path, null)) {
-            int problems = 0;
+        try (SmsFile file = Opened.of(path, null)) {
             while (file.hasNext()) {
-                // A problem that was found before the message stands before it.
-                addProblems(file, problems, outcomes);
-                problems = file.problems().size();
-                Map<String, Object> message = file.next();
+                SmsRow row = file.next();
+                if (row.problem() != null) {
+                    outcomes.add("refused line " + row.origin().line() + ": " + row.problem());
+                    continue;
+                }
+                Map<String, Object> message = row.fields();
                 String id = String.valueOf(message.get("correlationId"));
                 String sent = "sent " + message.get("destination") + " | "
                               + String.valueOf(message.get("messageText")).replace("\n", "\\n") + " | "
                               + (id.startsWith(file.id()) ? "" : id);
                 outcomes.add(sent.stripTrailing());
             }
-            addProblems(file, problems, outcomes);
         } catch (UnreadableFileException e) {
             outcomes.add(String.valueOf(e.getMessage()).replace("File in.csv cannot be read:", "file refused"));
         }
         return outcomes;
-    }
-
-    private static void addProblems(SmsFile file, int from, List<String> outcomes) {
-        file.problems().subList(from, file.problems().size()).stream().map(SmsSendResult::reason)
-                .forEach(reason -> outcomes.add("refused " + reason));
     }
 
     private static String withInvisible(String text) {

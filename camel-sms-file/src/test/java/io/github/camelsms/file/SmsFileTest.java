@@ -7,12 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.SmsRow;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -166,15 +167,15 @@ class SmsFileTest {
         Path target = Files.writeString(folder.resolve("target"), HEADER);
         Path link = Files.createSymbolicLink(folder.resolve("link.csv"), target);
 
-        assertThatThrownBy(() -> SmsFile.open(link, null)).isInstanceOf(UnreadableFileException.class)
+        assertThatThrownBy(() -> Opened.of(link, null)).isInstanceOf(UnreadableFileException.class)
                 .hasMessageContainingAll("link.csv", "symbolic link", "use a copy");
-        assertThatThrownBy(() -> SmsFile.open(folder, null)).isInstanceOf(UnreadableFileException.class)
+        assertThatThrownBy(() -> Opened.of(folder, null)).isInstanceOf(UnreadableFileException.class)
                 .hasMessageContaining("it is a symbolic link, a directory or a special file");
     }
 
     @Test
     void open_missingFile_isReportedAsMissing() {
-        assertThatThrownBy(() -> SmsFile.open(folder.resolve("gone.csv"), null))
+        assertThatThrownBy(() -> Opened.of(folder.resolve("gone.csv"), null))
                 .isInstanceOf(UnreadableFileException.class)
                 .hasMessageStartingWith("File gone.csv cannot be read: it does not exist");
     }
@@ -214,9 +215,20 @@ class SmsFileTest {
     @Test
     void open_utf16WithoutMarkOrBinaryContent_isRejected() {
         for (byte[] content : List.of((HEADER + "1,a,,\n").getBytes(StandardCharsets.UTF_16LE),
-                new byte[] { 'P', 'K', 3, 4, 0, 0 })) {
+                new byte[] { 'G', 'I', 'F', 0, 0 })) {
             assertThatThrownBy(() -> bytes("in.csv", content, null)).isInstanceOf(UnreadableFileException.class)
                     .hasMessageStartingWith("File in.csv cannot be read: it is neither UTF-8 nor Windows-1252");
+        }
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({ ".xlsx, 504b030414000600", ".xls, d0cf11e0a1b11ae1" })
+    void open_workbook_isRejectedAsOne(String kind, String start) {
+        for (Charset charset : Arrays.asList(null, StandardCharsets.ISO_8859_1)) {
+            assertThatThrownBy(() -> bytes("in.csv", HexFormat.of().parseHex(start), charset))
+                    .isInstanceOf(UnreadableFileException.class)
+                    .hasMessage("File in.csv cannot be read: it is a workbook of a spreadsheet program, such as .xlsx, and no"
+                                + " CSV: save it as CSV UTF-8");
         }
     }
 
@@ -384,11 +396,20 @@ class SmsFileTest {
     private List<Map<String, Object>> bytes(String name, byte[] content, @Nullable Charset charset) throws IOException {
         Path path = Files.write(folder.resolve(name), content);
         List<Map<String, Object>> all = new ArrayList<>();
-        try (SmsFile file = SmsFile.open(path, charset)) {
-            file.forEachRemaining(all::add);
+        try (SmsFile file = Opened.of(path, charset)) {
             id = file.id();
             problems.clear();
-            file.problems().stream().map(SmsSendResult::reason).forEach(problems::add);
+            int line = 0;
+            while (file.hasNext()) {
+                SmsRow row = file.next();
+                assertThat(row.origin().line()).as("rows are in the order of the file").isGreaterThan(line);
+                line = row.origin().line();
+                if (row.problem() == null) {
+                    all.add(row.fields());
+                } else {
+                    problems.add("line " + line + ": " + row.problem());
+                }
+            }
         }
         return all;
     }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
 
-import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.SmsRow;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -127,19 +127,15 @@ class SpreadsheetTest {
             throws IOException {
         int sent = 0;
         int row = 0;
-        try (SmsFile file = SmsFile.open("in.csv", () -> new ByteArrayInputStream(content), null)) {
-            int problems = 0;
-            while (true) {
-                boolean hasNext = file.hasNext();
-                for (SmsSendResult problem : file.problems().subList(problems, file.problems().size())) {
-                    int line = Integer.parseInt(String.valueOf(problem.reason()).replaceAll("(?s)line ([0-9]+): .*", "$1"));
-                    assertThat(lines.get(line)).as("%s, %s", seed, problem.reason()).isEqualTo(row++);
+        try (SmsFile file = Opened.of("in.csv", () -> new ByteArrayInputStream(content), null)) {
+            while (file.hasNext()) {
+                SmsRow next = file.next();
+                assertThat(lines.get(next.origin().line())).as("%s, %s", seed, next.problem()).isEqualTo(row);
+                if (next.problem() != null) {
+                    row++;
+                    continue;
                 }
-                problems = file.problems().size();
-                if (!hasNext) {
-                    break;
-                }
-                Map<String, Object> message = file.next();
+                Map<String, Object> message = next.fields();
                 Map<String, String> expected = written.get(row++);
                 assertThat(message).as(seed).containsEntry("destination", String.valueOf(expected.get("destination")).strip());
                 assertThat(String.valueOf(message.getOrDefault("messageText", ""))).as(seed)

@@ -1,5 +1,7 @@
 package io.github.camelsms.file.docs;
 
+import io.github.camelsms.file.SmsFileDataFormatDefinition;
+
 import org.apache.camel.builder.RouteBuilder;
 
 /**
@@ -12,25 +14,28 @@ class FileExamples extends RouteBuilder {
         // CHECKSTYLE:OFF
         // tag::read[]
         from("file:{{inbox}}?includeExt=csv,json,jsonl,ndjson&readLock=changed&moveFailed=.failed")
-            .unmarshal().custom("smsFile")
-            .setProperty("smsFile", body())
-            .to("sms:send")                                      // body: the result of each message
+            .unmarshal().custom("smsFile")                       // body: an iterator over the rows
+            .to("sms:send")                                      // body: the result of each row, in order
             .setHeader("CamelFileName", simple("${file:onlyname}.results.csv"))
             .marshal().custom("smsFile")
-            .to("file:{{results}}")
-            .split(simple("${exchangeProperty.smsFile.problems}"))
-                .log("${body.reason}");                          // such as: line 2: it has 3 columns instead of 2
+            .to("file:{{results}}");
         // end::read[]
 
         // tag::append[]
         from("sms:status")
-            .setHeader("CamelFileName", constant("statuses.csv"))
-            .to("seda:rows");
-
-        from("seda:rows")                                        // one consumer, so that rows do not mix
-            .to("dataformat:smsFile:marshal?directory={{results}}")
-            .to("file:{{results}}?fileExist=Append");
+            .setProperty("status", body())
+            .setBody(exchange -> "correlationId,status,sentDate,destination\n")
+            .to("file:{{results}}?fileName=statuses.csv&fileExist=Ignore")       // unless the file exists
+            .setBody(exchangeProperty("status"))
+            .to("dataformat:smsFile:marshal?header=false")
+            .to("file:{{results}}?fileName=statuses.csv&fileExist=Append");
         // end::append[]
+
+        // tag::options[]
+        from("direct:legacy")
+            .unmarshal(new SmsFileDataFormatDefinition().charset("{{files.charset}}"))
+            .to("sms:send");
+        // end::options[]
         // CHECKSTYLE:ON
     }
 }
