@@ -1,10 +1,13 @@
 package io.github.camelsms.springboot;
 
+import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 
 import io.github.camelsms.SmsCompleteOn;
 import io.github.camelsms.SmsConfiguration;
+import io.github.camelsms.SmsPolicy;
 import io.github.camelsms.SmsResults;
 import io.github.camelsms.SmsStatusQuery;
 import io.github.camelsms.SmsWhenNotFound;
@@ -144,7 +147,8 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      */
     private @Nullable SmsCompleteOn completeOn;
     /**
-     * How long a message may wait in the queue and be retried before its outcome is NOT_SENT.
+     * How long a message may wait in the queue and be retried before its outcome is NOT_SENT. It has no effect with
+     * completeOn=stored.
      */
     private @Nullable Duration deliveryTimeout;
     /**
@@ -189,9 +193,9 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      */
     private @Nullable Boolean offerResults;
     /**
-     * How the interval between two requests is counted: adaptive keeps as close to it as the network allows and learns
-     * from a 429; strict counts from the previous response, so that the service never receives two requests too close
-     * together.
+     * How the interval between two requests is counted: adaptive counts from the estimated arrival of the previous
+     * request, learns from 429s, and has some of them; strict counts from the previous response, so that the service
+     * never receives two requests too close together.
      */
     private @Nullable Pacing pacing;
     /**
@@ -217,6 +221,15 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      * per day.
      */
     private @Nullable Double requestsPerSecond;
+    /**
+     * Whether messages are only checked: nothing is sent or stored. For one message the body is an SmsCheck, for many a
+     * list of them as selected by results, and the header CamelSmsDryRun has the totals.
+     */
+    private @Nullable Boolean dryRun;
+    /**
+     * Price of one SMS segment, for the cost that dryRun=true calculates, for example 0.08.
+     */
+    private @Nullable BigDecimal pricePerSegment;
     /**
      * Results of an exchange of many messages in its body: all results, only the problems (messages that were not
      * accepted), or no results and only the count headers.
@@ -293,6 +306,11 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      * Without one, messages are kept in memory.
      */
     private @Nullable MessageStore messageStore;
+    /**
+     * Policies, separated by commas, that allow, reject or defer each message immediately before it joins a request,
+     * for example #optOut,#night. They are asked in this order.
+     */
+    private @Nullable List<SmsPolicy> policies;
     /**
      * Thread pool on which exchanges continue once their messages have results, instead of a pool of the component. You
      * must shut it down yourself. Exchanges that it rejects continue on a thread of the component.
@@ -602,6 +620,22 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
         this.requestsPerSecond = requestsPerSecond;
     }
 
+    public @Nullable Boolean getDryRun() {
+        return dryRun;
+    }
+
+    public void setDryRun(@Nullable Boolean dryRun) {
+        this.dryRun = dryRun;
+    }
+
+    public @Nullable BigDecimal getPricePerSegment() {
+        return pricePerSegment;
+    }
+
+    public void setPricePerSegment(@Nullable BigDecimal pricePerSegment) {
+        this.pricePerSegment = pricePerSegment;
+    }
+
     public @Nullable SmsResults getResults() {
         return results;
     }
@@ -733,6 +767,14 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
 
     public void setMessageStore(@Nullable MessageStore messageStore) {
         this.messageStore = messageStore;
+    }
+
+    public @Nullable List<SmsPolicy> getPolicies() {
+        return policies;
+    }
+
+    public void setPolicies(@Nullable List<SmsPolicy> policies) {
+        this.policies = policies;
     }
 
     public @Nullable ExecutorService getWorkerPool() {

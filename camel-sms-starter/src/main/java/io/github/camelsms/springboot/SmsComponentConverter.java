@@ -4,6 +4,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 
 import io.github.camelsms.SmsConfiguration;
+import io.github.camelsms.SmsPolicy;
 import io.github.camelsms.store.MessageStore;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationPropertiesBinding;
@@ -37,7 +38,8 @@ public class SmsComponentConverter implements GenericConverter {
                 new ConvertiblePair(String.class, HttpClientConfigurer.class),
                 new ConvertiblePair(String.class, SmsConfiguration.class),
                 new ConvertiblePair(String.class, ExecutorService.class),
-                new ConvertiblePair(String.class, MessageStore.class));
+                new ConvertiblePair(String.class, MessageStore.class),
+                new ConvertiblePair(String.class, SmsPolicy.class));
     }
 
     /**

@@ -178,6 +178,7 @@ public class SmsStoreAutoConfiguration {
             map.from(properties::getLeaseDuration).to(store::setLeaseDuration);
             map.from(properties::getRetention).to(store::setRetention);
             map.from(properties::getRetainText).to(store::setRetainText);
+            map.from(properties::getOptOutBlacklisted).to(store::setOptOutBlacklisted);
             return store;
         }
 

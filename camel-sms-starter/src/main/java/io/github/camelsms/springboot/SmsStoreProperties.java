@@ -51,6 +51,10 @@ public class SmsStoreProperties {
          * keyed hash replaces the number.
          */
         private @Nullable Boolean retainText;
+        /**
+         * Whether a polled status BLACKLIST adds its number to the opt-outs.
+         */
+        private @Nullable Boolean optOutBlacklisted;
 
         public @Nullable String getFile() {
             return file;
@@ -98,6 +102,14 @@ public class SmsStoreProperties {
 
         public void setRetainText(@Nullable Boolean retainText) {
             this.retainText = retainText;
+        }
+
+        public @Nullable Boolean getOptOutBlacklisted() {
+            return optOutBlacklisted;
+        }
+
+        public void setOptOutBlacklisted(@Nullable Boolean optOutBlacklisted) {
+            this.optOutBlacklisted = optOutBlacklisted;
         }
     }
 }

@@ -128,7 +128,8 @@ class SmsStoreAutoConfigurationTest {
     void properties_allSet_configureTheStore() {
         application.withPropertyValues(
                 STORE + "file=" + file, STORE + "initialize-schema=always", STORE + "table-prefix=my_",
-                STORE + "lease-duration=45s", STORE + "retention=7d", STORE + "retain-text=false").run(context -> {
+                STORE + "lease-duration=45s", STORE + "retention=7d", STORE + "retain-text=false",
+                STORE + "opt-out-blacklisted=true").run(context -> {
                     JdbcMessageStore store = context.getBean(JdbcMessageStore.class);
                     assertThat(store.getFile()).isEqualTo(file.toString());
                     assertThat(store.getInitializeSchema()).isEqualTo(SchemaInitialization.ALWAYS);
@@ -136,6 +137,7 @@ class SmsStoreAutoConfigurationTest {
                     assertThat(store.getLeaseDuration()).isEqualTo(Duration.ofSeconds(45));
                     assertThat(store.getRetention()).isEqualTo(Duration.ofDays(7));
                     assertThat(store.isRetainText()).isFalse();
+                    assertThat(store.isOptOutBlacklisted()).isTrue();
                 });
     }
 

@@ -24,8 +24,10 @@ class SpringBootPageTest {
 
     private static final Path PAGE = Path.of("../docs/spring-boot.md");
     private static final Path TESTS = Path.of("src/test/java/io/github/camelsms/springboot");
+    private static final String SAMPLE = "sample-spring-boot/";
+    private static final Path SAMPLE_TESTS = Path.of("../sample-spring-boot/src/test/java/hello");
     private static final Pattern JAVA
-            = Pattern.compile("<!-- from ((?:docs/)?\\w+\\.java)#(\\w+) -->\n```java\n(.*?)\n```", Pattern.DOTALL);
+            = Pattern.compile("<!-- from ([\\w/-]+\\.java)#(\\w+) -->\n```java\n(.*?)\n```", Pattern.DOTALL);
     private static final Pattern PROPERTIES = Pattern.compile("```properties\n(.*?)\n```", Pattern.DOTALL);
 
     static Stream<MatchResult> java() throws IOException {
@@ -39,14 +41,18 @@ class SpringBootPageTest {
     @ParameterizedTest
     @MethodSource("java")
     void javaSnippets_ofThePage_equalTheirSource(MatchResult block) throws IOException {
-        String source = Files.readString(TESTS.resolve(block.group(1)));
+        String file = block.group(1);
+        String source = Files.readString(
+                file.startsWith(SAMPLE) ? SAMPLE_TESTS.resolve(file.substring(SAMPLE.length())) : TESTS.resolve(file));
         String start = "// tag::" + block.group(2) + "[]\n";
         int from = source.indexOf(start) + start.length();
         int to = source.lastIndexOf('\n', source.indexOf("// end::" + block.group(2) + "[]"));
 
         assertThat(block.group(3)).isEqualTo(
-                source.substring(from, to).stripIndent().replace("package io.github.camelsms.springboot.docs;",
-                        "package hello;"));
+                source.substring(from, to).stripIndent()
+                        .replace("package io.github.camelsms.springboot.docs;", "package hello;")
+                        // The reader's properties are in application.properties.
+                        .replace("(properties = \"spring.config.location=classpath:docs/hello-queue.properties\")", ""));
     }
 
     @ParameterizedTest

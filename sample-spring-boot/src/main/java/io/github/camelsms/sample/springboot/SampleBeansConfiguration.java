@@ -3,11 +3,7 @@ package io.github.camelsms.sample.springboot;
 import java.io.IOException;
 import java.nio.file.Path;
 
-import io.github.camelsms.sample.routes.FileRoutes;
-import io.github.camelsms.sample.routes.QueueRoutes;
-import io.github.camelsms.sample.routes.ResultRoutes;
-import io.github.camelsms.sample.routes.StatusRoutes;
-import io.github.camelsms.sample.run.EmbeddedBroker;
+import io.github.camelsms.sample.demo.EmbeddedBroker;
 import io.github.camelsms.sample.run.SampleBeans;
 import io.github.camelsms.store.MessageStore;
 import jakarta.jms.ConnectionFactory;
@@ -17,7 +13,6 @@ import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Import;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 import org.apache.camel.CamelContext;
@@ -26,11 +21,9 @@ import org.apache.camel.component.jms.JmsComponent;
 import org.apache.camel.spring.boot.CamelContextConfiguration;
 
 /**
- * Configuration of the routes, which are those of the Camel Main application, and of their folders, message store and
- * broker.
+ * Folders, message store and broker of the routes, which are those of the Camel Main application.
  */
 @Configuration(proxyBeanMethods = false)
-@Import({ FileRoutes.class, QueueRoutes.class, ResultRoutes.class, StatusRoutes.class })
 class SampleBeansConfiguration {
 
     @Bean

@@ -2,7 +2,7 @@ package io.github.camelsms.sample.springboot;
 
 import java.time.Duration;
 
-import io.github.camelsms.sample.run.EmbeddedBroker;
+import io.github.camelsms.sample.demo.EmbeddedBroker;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**

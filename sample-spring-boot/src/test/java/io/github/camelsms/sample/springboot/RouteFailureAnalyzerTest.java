@@ -3,7 +3,7 @@ package io.github.camelsms.sample.springboot;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-import io.github.camelsms.sample.run.EmbeddedBroker;
+import io.github.camelsms.sample.demo.EmbeddedBroker;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,7 +27,7 @@ class RouteFailureAnalyzerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = { "sms.broker.data", "sms.store.file", "sms.files.done" })
+    @ValueSource(strings = { "sms.broker.data", "sms.store.file", "sms.files.failed" })
     void main_pathCannotBeCreated_namesIt(String property, @TempDir Path folder, CapturedOutput output) throws Exception {
         Path file = Files.createFile(folder.resolve("file"));
 

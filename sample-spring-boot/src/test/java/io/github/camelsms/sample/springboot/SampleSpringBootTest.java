@@ -1,29 +1,34 @@
 package io.github.camelsms.sample.springboot;
 
 import java.io.IOException;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Enumeration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.camelsms.simulator.SmsSimulator;
+import io.github.camelsms.test.RawHttp;
 import jakarta.jms.ConnectionFactory;
+import jakarta.jms.InvalidDestinationException;
+import jakarta.jms.InvalidDestinationRuntimeException;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
 import jakarta.jms.Message;
+import jakarta.jms.QueueBrowser;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
@@ -48,8 +53,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT, useMainMethod = UseMainMethod.ALWAYS,
                 properties = {
-                        "sms.simulator=true", "sms.broker.url=", "sms.status.cron=0/1+*+*+*+*+?", "sms.files.delay=50",
-                        "sms.files.unchangedFor=1" })
+                        "sms.simulator=true", "sms.broker.url=", "sms.status.cron=0/1+*+*+*+*+?" })
 @DirtiesContext
 class SampleSpringBootTest {
 
@@ -92,8 +96,8 @@ class SampleSpringBootTest {
                 line -> assertThat(line).contains("order-1", "ACCEPTED"),
                 line -> assertThat(line).contains("order-2", "REJECTED"),
                 line -> assertThat(line).contains("order-3", "ACCEPTED")));
-        await().untilAsserted(() -> assertThat(statuses()).anyMatch(line -> line.startsWith("order-1,"))
-                .anyMatch(line -> line.startsWith("order-3,")));
+        await().untilAsserted(() -> assertThat(statuses()).anyMatch(status -> status.contains("\"order-1\""))
+                .anyMatch(status -> status.contains("\"order-3\"")));
     }
 
     @Test
@@ -147,6 +151,12 @@ class SampleSpringBootTest {
     }
 
     @Test
+    void operationsPage_isInActuator() throws Exception {
+        assertThat(actuator("/sms")).contains("SMS operations", "src=\"sms/operations.js\"");
+        assertThat(actuator("/sms/figures")).contains("demo@localhost:" + simulator.port());
+    }
+
+    @Test
     void metrics_ofTheAccount_areInActuator() throws Exception {
         assertThat(actuator("/metrics")).contains("\"camel.sms.requests.messages\"");
         assertThat(actuator("/metrics/camel.sms.requests.messages"))
@@ -165,12 +175,8 @@ class SampleSpringBootTest {
     }
 
     private String statusLine(String host) throws IOException {
-        try (Socket socket = new Socket("localhost", port)) {
-            socket.setSoTimeout(60_000);
-            String request = "GET /actuator/metrics HTTP/1.1\r\nHost: " + host + ":" + port + "\r\nConnection: close\r\n\r\n";
-            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines().findFirst().orElse("");
-        }
+        return RawHttp.request(URI.create("http://localhost:" + port), "GET /actuator/metrics", host + ":" + port).lines()
+                .findFirst().orElse("");
     }
 
     private String actuator(String path) throws Exception {
@@ -189,20 +195,32 @@ class SampleSpringBootTest {
                 .map(Object::toString).collect(Collectors.joining("\n"));
     }
 
+    /** Returns the rows of all files of results. */
     private static List<String> results() throws IOException {
-        Path done = folder.resolve("results");
-        if (!Files.isDirectory(done)) {
-            return List.of();
+        List<String> rows = new ArrayList<>();
+        Path directory = folder.resolve("results");
+        if (Files.isDirectory(directory)) {
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*.csv")) {
+                for (Path file : files) {
+                    rows.addAll(Files.readAllLines(file).stream().skip(1).toList());
+                }
+            }
         }
-        try (Stream<Path> files = Files.list(done)) {
-            Path results = files.filter(file -> file.toString().endsWith(".results.csv")).findFirst().orElse(null);
-            return results == null ? List.of() : Files.readAllLines(results).stream().skip(1).toList();
-        }
+        return rows;
     }
 
-    private static List<String> statuses() throws IOException {
-        Path statuses = folder.resolve("results/statuses.csv");
-        return Files.exists(statuses) ? Files.readAllLines(statuses) : List.of();
+    /** Returns the messages on the queue of statuses. */
+    private List<String> statuses() throws JMSException {
+        List<String> statuses = new ArrayList<>();
+        try (JMSContext jms = connections.createContext();
+             QueueBrowser browser = jms.createBrowser(jms.createQueue("sms.statuses"))) {
+            for (Enumeration<?> messages = browser.getEnumeration(); messages.hasMoreElements();) {
+                statuses.add(((Message) messages.nextElement()).getBody(String.class));
+            }
+        } catch (InvalidDestinationException | InvalidDestinationRuntimeException e) {
+            // It does not exist yet.
+        }
+        return statuses;
     }
 
     private static ConditionFactory await() {

@@ -96,8 +96,8 @@ class ServiceSettingsTest {
 
     @ParameterizedTest
     @CsvSource({
-            "sms.jms.consumers, 0", "sms.jms.consumers, many", "sms.files.retryDelay, soon", "sms.files.charset, latin",
-            "sms.status.cron, hello", "sms.deliveryTimeout, 24x", "sms.store.lease, 5m30" })
+            "sms.jms.consumers, 0", "sms.jms.consumers, many", "sms.pause, soon",
+            "sms.status.cron, hello", "sms.timeToLive, 24x", "sms.store.lease, 5m30" })
     void start_invalidValue_namesPropertyAndValueWithoutStackTrace(String name, String value, CapturedOutput output) {
         assertThatThrownBy(() -> start(SERVICE, "--" + name + "=" + value)).hasMessageContaining(name + "=" + value);
 
@@ -123,7 +123,7 @@ class ServiceSettingsTest {
 
     @ParameterizedTest
     @CsvSource({
-            "sms.jms.consumer, application.properties", "sms.files.retry-delay, application.properties",
+            "sms.jms.consumer, application.properties", "sms.time-to-live, application.properties",
             "sms.http.port, set server.address or server.port", "sms.http.host, set server.address or server.port",
             "camel.component.jms.client-id, has no effect in this application: configure the broker with sms.broker" })
     void start_misspelledProperty_namesTheRemedyWithoutStackTrace(String name, String remedy, CapturedOutput output) {
