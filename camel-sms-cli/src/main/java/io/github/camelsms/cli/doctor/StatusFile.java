@@ -1,0 +1,56 @@
+package io.github.camelsms.cli.doctor;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+
+/** A file with the responses of polls, one JSON object per line, because the service does not repeat them. */
+final class StatusFile {
+
+    private final Path path;
+    private boolean isCreated;
+
+    StatusFile(Path path) {
+        this.path = path;
+    }
+
+    Path path() {
+        return path;
+    }
+
+    /**
+     * Creates the file, for its owner only, unless it was created.
+     *
+     * @throws IOException if it exists or cannot be created
+     */
+    void create() throws IOException {
+        if (!isCreated) {
+            Files.createFile(path, ownerOnly());
+            isCreated = true;
+        }
+    }
+
+    /** Appends a response, and returns when it is on the disk. */
+    void append(Instant receivedAt, int httpStatus, byte[] body) throws IOException {
+        String line = Json.object().put("receivedAt", receivedAt.toString()).put("httpStatus", httpStatus)
+                .put("body", new String(body, StandardCharsets.UTF_8)) + "\n";
+        try (OutputStream out = Files.newOutputStream(path, StandardOpenOption.APPEND, StandardOpenOption.SYNC)) {
+            out.write(line.getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    /** Returns the attribute of a file that only its owner can read; none on a file system without permissions. */
+    static FileAttribute<?>[] ownerOnly() {
+        return FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
+                ? new FileAttribute<?>[] {
+                        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")) }
+                : new FileAttribute<?>[0];
+    }
+}
