@@ -5,6 +5,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 @AnalyzeClasses(packages = "io.github.camelsms.sample", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -13,4 +14,9 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule packages_haveNoCycles
             = slices().matching("io.github.camelsms.sample.(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule application_doesNotKnowTheDemonstration
+            = noClasses().that().resideInAPackage("..sample.run..").should().dependOnClassesThat()
+                    .resideInAPackage("..sample.demo..");
 }

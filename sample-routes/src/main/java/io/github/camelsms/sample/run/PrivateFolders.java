@@ -9,7 +9,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 /**
  * Folders that only the user of the application can read (0700), on file systems with POSIX permissions.
  */
-final class PrivateFolders {
+public final class PrivateFolders {
 
     private static final FileAttribute<?> OWNER_ONLY
             = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
@@ -18,7 +18,7 @@ final class PrivateFolders {
     }
 
     /** Creates the folder and its parents if they are missing. Permissions of existing folders do not change. */
-    static void create(Path folder) throws IOException {
+    public static void create(Path folder) throws IOException {
         boolean isPosix = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
         Files.createDirectories(folder, isPosix ? new FileAttribute<?>[] { OWNER_ONLY } : new FileAttribute<?>[0]);
     }

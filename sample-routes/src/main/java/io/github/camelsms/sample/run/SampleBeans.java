@@ -7,10 +7,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-import io.github.camelsms.sample.routes.FileRoutes;
-import io.github.camelsms.sample.routes.QueueRoutes;
-import io.github.camelsms.sample.routes.ResultRoutes;
-import io.github.camelsms.sample.routes.StatusRoutes;
 import io.github.camelsms.store.jdbc.JdbcMessageStore;
 import io.github.camelsms.store.jdbc.SchemaInitialization;
 import jakarta.jms.ConnectionFactory;
@@ -21,16 +17,14 @@ import org.slf4j.LoggerFactory;
 import org.springframework.jms.connection.CachingConnectionFactory;
 
 import org.apache.camel.CamelContext;
-import org.apache.camel.RoutesBuilder;
 import org.apache.camel.builder.DefaultErrorHandlerBuilder;
 import org.apache.camel.component.jms.JmsComponent;
-import org.apache.camel.support.PluginHelper;
 import org.apache.camel.util.TimeUtils;
 import org.apache.camel.util.URISupport;
 
 /**
- * The routes, and their folders and beans, configured with the application's properties: the message store, and the
- * component <code>jms</code> with its connections.
+ * Folders and beans of the routes, configured with the application's properties: the message store, and the component
+ * <code>jms</code> with its connections.
  */
 public final class SampleBeans {
 
@@ -53,48 +47,30 @@ public final class SampleBeans {
     public static void bind(CamelContext context) throws IOException {
         Settings settings = new Settings(context);
         createFolders(context);
+        // One line for a failed exchange is enough: its message history shows Camel's ids only.
+        context.getCamelContextExtension()
+                .setErrorHandlerFactory(new DefaultErrorHandlerBuilder().logExhaustedMessageHistory(false));
         context.getRegistry().bind("smsStore", store(
                 settings.text("sms.store.url"), settings.text("sms.store.username"),
                 settings.text("sms.store.password"), Path.of(settings.text("sms.store.file")),
                 TimeUtils.toDuration(settings.text("sms.store.lease"))));
         context.addComponent("jms", jms(connections(
-                settings.broker(), settings.text("sms.broker.username"),
+                settings.text("sms.broker.url"), settings.text("sms.broker.username"),
                 settings.text("sms.broker.password"))));
     }
 
     /**
-     * Creates the folders of the routes, which only the user of the application can read, checks that existing ones can
-     * be written, and makes their properties absolute. Must be called before the routes are added.
+     * Creates the folders of the routes, which only the user of the application can read, and checks that existing ones
+     * can be written.
      */
     public static void createFolders(CamelContext context) throws IOException {
         warnIfNamesAreUnreadable(System.getProperty("sun.jnu.encoding", "UTF-8"));
         Settings settings = new Settings(context);
-        for (String name : List.of("sms.files.inbox", "sms.files.done", "sms.files.failed", "sms.files.results")) {
+        for (String name : List.of("sms.files.inbox", "sms.files.failed", "sms.files.results")) {
             Path folder = Path.of(settings.text(name)).toAbsolutePath().normalize();
             PrivateFolders.create(folder);
             // Otherwise a file that cannot be moved would be read again and again.
             Files.delete(Files.createTempFile(folder, ".check", null));
-            settings.override(name, folder.toString());
-            // Camel resolves a relative folder of the option move in the folder of the file, and prefers the properties of
-            // the JVM and the environment.
-            settings.override(name + ".absolute", folder.toString());
-        }
-    }
-
-    /** Adds the routes, in the language that <code>sms.routes</code> selects. */
-    public static void addRoutes(CamelContext context) throws Exception {
-        // One line for a failed exchange is enough: its message history shows Camel's ids only.
-        context.getCamelContextExtension()
-                .setErrorHandlerFactory(new DefaultErrorHandlerBuilder().logExhaustedMessageHistory(false));
-        if (new Settings(context).text("sms.routes").equals("yaml")) {
-            for (String name : List.of("files", "queue", "results", "statuses")) {
-                PluginHelper.getRoutesLoader(context).loadRoutes(
-                        PluginHelper.getResourceLoader(context).resolveResource("classpath:routes/yaml/" + name + ".yaml"));
-            }
-        } else {
-            for (RoutesBuilder routes : List.of(new FileRoutes(), new QueueRoutes(), new ResultRoutes(), new StatusRoutes())) {
-                context.addRoutes(routes);
-            }
         }
     }
 
@@ -111,7 +87,7 @@ public final class SampleBeans {
      * Returns a factory that keeps its connection and sessions to an Artemis broker open. The connection never
      * deserializes Java objects, regardless of the options of the address, because that can execute malicious code.
      *
-     * @param url      <code>tcp://host:61616</code>, or {@link EmbeddedBroker#URL}
+     * @param url      <code>tcp://host:61616</code>
      * @param username empty for none
      */
     public static CachingConnectionFactory connections(String url, String username, String password) {
@@ -152,6 +128,8 @@ public final class SampleBeans {
         // A local JMS transaction is enough, because a message that is stored again is recognized by its correlation id.
         jms.setLazyCreateTransactionManager(false);
         jms.setTestConnectionOnStartup(true);
+        // Messages that are rejected while the consumers stop would be logged with the properties that have their numbers.
+        jms.setAcceptMessagesWhileStopping(true);
         return jms;
     }
 

@@ -3,19 +3,15 @@ package io.github.camelsms.sample.run;
 import java.io.PrintStream;
 import java.nio.file.Path;
 
-import org.jspecify.annotations.Nullable;
-
 import org.apache.camel.CamelContext;
 import org.apache.camel.main.Main;
 
 /**
- * Camel Main with the beans of the routes and the operations page. It starts a broker if no address of one is
- * configured, and prints where messages are read from and sent to.
+ * Camel Main with the beans of the routes and the operations page. It prints where messages are read from and sent to.
  */
 class SampleMain extends Main {
 
     private final PrintStream out;
-    private @Nullable EmbeddedBroker broker;
     private String page = "";
 
     SampleMain(PrintStream out) {
@@ -28,14 +24,10 @@ class SampleMain extends Main {
         Settings settings = new Settings(context);
         settings.check();
         if (!settings.text("sms.http.port").isEmpty()) {
-            page = OperationsServer.configure(context, settings);
-        }
-        if (settings.text("sms.broker.url").isEmpty()) {
-            broker = EmbeddedBroker.start(Path.of(settings.text("sms.broker.data")), EmbeddedBroker.URL);
+            page = OperationsPort.configure(settings);
         }
         SampleBeans.bind(context);
         super.autoconfigure(context);
-        SampleBeans.addRoutes(context);
     }
 
     @Override
@@ -43,19 +35,12 @@ class SampleMain extends Main {
         super.afterStart();
         Settings settings = new Settings(getCamelContext());
         out.println(
-                "Sample routes started: files from " + settings.text("sms.files.inbox.absolute") + " and messages from queue "
-                    + settings.text("sms.jms.outbox") + " at " + settings.broker() + " are sent to "
+                "Sample routes started: files from " + Path.of(settings.text("sms.files.inbox")).toAbsolutePath().normalize()
+                    + " and messages from queue "
+                    + settings.text("sms.jms.outbox") + " at " + settings.text("sms.broker.url") + " are sent to "
                     + settings.text("camel.component.sms.base-url") + "; press Ctrl-C to stop them");
         if (!page.isEmpty()) {
             out.println("Operations page: " + page);
-        }
-    }
-
-    @Override
-    protected void doShutdown() throws Exception {
-        super.doShutdown();
-        if (broker != null) {
-            broker.close();
         }
     }
 }

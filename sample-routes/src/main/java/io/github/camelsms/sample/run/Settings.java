@@ -1,6 +1,5 @@
 package io.github.camelsms.sample.run;
 
-import java.nio.charset.Charset;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -31,21 +30,15 @@ public final class Settings {
     private static final String NOT_EMPTY = ".+";
     private static final String ABOVE_ZERO = "[1-9][0-9]{0,8}";
     private static final List<Rule> RULES = List.of(
-            rule("java or yaml", "(java|yaml)?", "sms.routes"),
             rule(
-                    "a directory", NOT_EMPTY, "sms.work.dir", "sms.broker.data", "sms.files.inbox", "sms.files.done",
+                    "a directory", NOT_EMPTY, "sms.work.dir", "sms.files.inbox",
                     "sms.files.failed", "sms.files.results"),
             rule("the path of a file", NOT_EMPTY, "sms.store.file"),
-            rule("the name of a queue", NOT_EMPTY, "sms.jms.outbox", "sms.jms.results", "sms.jms.rejected", "sms.jms.statuses"),
+            rule("the name of a queue", NOT_EMPTY, "sms.jms.outbox", "sms.jms.results", "sms.jms.statuses"),
             rule(
-                    "a duration such as 45s or 30m", ABOVE_ZERO + "(ms|s|m|h|d)?", "sms.store.lease", "sms.deliveryTimeout",
-                    "sms.status.maxPollAge"),
-            rule("a number of milliseconds", ABOVE_ZERO, "sms.files.delay", "sms.files.unchangedFor", "sms.files.retryDelay"),
+                    "a duration such as 45s or 30m", ABOVE_ZERO + "(ms|s|m|h|d)?", "sms.store.lease", "sms.timeToLive"),
+            rule("a number of milliseconds", ABOVE_ZERO, "sms.pause"),
             rule("a number, at least 1", ABOVE_ZERO, "sms.jms.consumers"),
-            rule("a number of seconds", "0|" + ABOVE_ZERO, "sms.jms.retrySeconds"),
-            new Rule(
-                    "auto, UTF-8, windows-1252 or another character set", Settings::isCharset,
-                    List.of("sms.files.charset")),
             new Rule(
                     "a Quartz expression with + for spaces, such as 0/5+*+*+*+*+?",
                     value -> CronExpression.isValidExpression(value.replace('+', ' ')), List.of("sms.status.cron")),
@@ -81,12 +74,11 @@ public final class Settings {
                                                + " property with java -D or in the file of --config");
         });
         checkValues(this::text);
-        for (String name : List.of("sms.service.url", "sms.service.username", "sms.service.password")) {
+        for (String name : List.of("sms.service.url", "sms.service.username", "sms.service.password", "sms.broker.url")) {
             if (text(name).isEmpty()) {
                 throw new IllegalArgumentException(
                         name + " is not set: set it, or the environment variable " + IOHelper.normalizeEnvironmentVariable(name)
-                                                   + ", to that of your account at the SMS service; to try the application with"
-                                                   + " a simulator, start it with --demo --keep-running");
+                                                   + ", to that of your account at the SMS service, or of your broker");
             }
         }
     }
@@ -99,12 +91,6 @@ public final class Settings {
     /** Sets a property, which takes precedence over all others but those of the JVM and the environment. */
     void override(String name, String value) {
         context.getPropertiesComponent().addOverrideProperty(name, value);
-    }
-
-    /** Returns the address of the broker, which is the embedded one if none is set. */
-    String broker() {
-        String url = text("sms.broker.url");
-        return url.isEmpty() ? EmbeddedBroker.URL : url;
     }
 
     /** Returns the properties in these files of the jar, given without extension, and their environment variables. */
@@ -160,9 +146,5 @@ public final class Settings {
 
     private static Rule rule(String form, String pattern, String... names) {
         return new Rule(form, value -> value.matches(pattern), List.of(names));
-    }
-
-    private static boolean isCharset(String value) {
-        return value.equals("auto") || value.matches("[a-zA-Z0-9][\\w.:+-]*") && Charset.isSupported(value);
     }
 }

@@ -37,10 +37,7 @@ enum Incident {
     SERVICE_UNREACHABLE(
                         Parts.SQLITE,
                         Signals.SERVICE_DOWN,
-                        new Row(
-                                "The network to the service breaks, or nothing listens there",
-                                "Those of the requests in flight are UNKNOWN until the store has looked them up; the others wait in the store.",
-                                "Check address, network, TLS and proxy, then ask the provider.")) {
+                        Row.SERVICE_DOWN) {
         @Override
         void begin(World world) {
             world.service.cut();
@@ -49,11 +46,7 @@ enum Incident {
     SERVICE_HANGS(
                   Parts.SQLITE,
                   Signals.SERVICE_DOWN,
-                  new Row(
-                          "The service does not respond",
-                          "Those of three requests and of the probes are UNKNOWN until the store has looked them up; the others wait"
-                                                          + " in the store.",
-                          "Ask the provider.")) {
+                  Row.SERVICE_DOWN) {
         @Override
         void begin(World world) {
             world.service.stall();
@@ -62,9 +55,7 @@ enum Incident {
     SERVICE_FAILS(
                   Parts.SQLITE,
                   Signals.SERVICE_DOWN,
-                  new Row(
-                          "The service, or a gateway, responds with 5xx",
-                          "As above: the interface does not say whether the service accepted them.", "Ask the provider.")) {
+                  Row.SERVICE_DOWN) {
         @Override
         void begin(World world) {
             world.fail(Fault.httpStatus(503), Operation.SEND, Operation.STATUS);
@@ -140,7 +131,10 @@ enum Incident {
                            .later(
                                    "SmsNoStatusPoll", "SmsAccountWithoutOwner", "SmsBacklogTooOld", "SmsStoreNotSending",
                                    "SmsStoredBacklogTooOld"),
-                   new Row("The database, or the network to it, hangs", "As above.", "Check the database and the network.")) {
+                   new Row(
+                           "The database, or the network to it, hangs",
+                           "None is sent. Files stay in the inbox, and messages on their queues, until they can be stored.",
+                           "Check the database and the network.")) {
         @Override
         void begin(World world) {
             world.database().stall();
@@ -152,14 +146,14 @@ enum Incident {
         }
     },
     BROKER_STOPPED(
-                   Parts.BROKER,
+                   Parts.SQLITE,
                    new Signals(
                            "the exchange with the status of message", "exchanges for statuses succeed again",
                            Set.of("statuses"))
                            .alerts("SmsRouteFails").later("SmsNoStatusPoll", "SmsFewDeliveryStatuses"),
                    new Row(
                            "The broker stops",
-                           "Those of files are sent. Outcomes and statuses for queues stay in the store until these exist again.",
+                           "Messages from files are sent. Outcomes and statuses for queues stay in the store until the broker runs again.",
                            "Start the broker.")) {
         @Override
         void begin(World world) throws Exception {
@@ -173,11 +167,11 @@ enum Incident {
     },
     RESULTS_NOT_WRITTEN(
                         Parts.SQLITE,
-                        new Signals("Cannot store file", "exchanges for statuses succeed again", Set.of("statuses"))
-                                .alerts("SmsRouteFails").later("SmsNoStatusPoll", "SmsFewDeliveryStatuses"),
+                        new Signals("Cannot store file", "exchanges for outcomes succeed again", Set.of("results"))
+                                .alerts("SmsRouteFails"),
                         new Row(
                                 "The folder of results cannot be written",
-                                "New files stay in the inbox. Outcomes and statuses stay in the store until they can be written.",
+                                "Messages from files are sent. Their outcomes stay in the store until they can be written.",
                                 "Check the disk, and the permissions of the folder.")) {
         @Override
         void begin(World world) throws IOException {
@@ -207,7 +201,7 @@ enum Incident {
     },
     UNREADABLE_LINES(
                      Parts.SQLITE,
-                     new Signals("lines are unreadable and are not sent", "", Set.of())
+                     new Signals("rejected: INVALID_MESSAGE", "", Set.of())
                              .alerts("SmsMostMessagesRejected").later("SmsManyRejected"),
                      new Row(
                              "Most lines of a file cannot be read",
@@ -223,7 +217,7 @@ enum Incident {
                        new Signals("", "", Set.of()).alerts("SmsApplicationDown"),
                        new Row(
                                "The application is killed, or has no memory left",
-                               "Those of the requests in flight are UNKNOWN after its start, until the store has looked them up; the others"
+                               "The messages of the requests in flight are UNKNOWN after its start, until the store has looked them up; all others"
                                                                                    + " wait in the store, in the inbox and on queues.",
                                "Start it again; see [memory](#memory).")) {
         @Override
@@ -293,7 +287,7 @@ enum Incident {
      * @param last   parts of the last one, when the incident has ended, separated by |; empty if there is none
      * @param checks the health checks that are down: of sending (<code>producer</code>), or of a consumer
      * @param alerts alerts that fire
-     * @param later  alerts that also fire if the incident lasts
+     * @param later  alerts that also fire if the incident lasts; in the table only if there are no others
      */
     record Signals(String first, String last, Set<String> checks, Set<String> alerts, Set<String> later) {
 
@@ -325,6 +319,13 @@ enum Incident {
      * @param remedy   what to do
      */
     private record Row(String incident, String messages, String remedy) {
+
+        /** Of all incidents with the same signals. */
+        private static final Row SERVICE_DOWN = new Row(
+                "The service cannot be reached, does not respond, or responds with 5xx",
+                "The messages of the requests in flight, usually three, and of the probes are UNKNOWN until the store has"
+                                                                                         + " looked them up; all others wait in the store.",
+                "Check address, network, TLS and proxy, then ask the provider.");
     }
 
     Incident(Parts parts, Signals signals, Row row) {
@@ -349,9 +350,9 @@ enum Incident {
         world.service.pass();
     }
 
-    /** Returns the table of all incidents. */
+    /** Returns the table of all incidents. Those that look the same to an operator share a row. */
     static String table() {
-        return Stream.of(values()).map(Incident::line).collect(
+        return Stream.of(values()).map(Incident::line).distinct().collect(
                 Collectors.joining(
                         "\n", "| incident | what you see | what it means for the messages | what to do |\n|---|---|---|---|\n",
                         "\n"));
@@ -362,7 +363,7 @@ enum Incident {
                 signals.first.isEmpty() ? "" : "log: `" + signals.first + "`",
                 signals.checks.isEmpty() ? "" : "health: " + names(signals.checks, ""),
                 signals.alerts.isEmpty() ? "" : "alerts: " + names(signals.alerts, "`"),
-                signals.later.isEmpty() ? "" : "if it lasts: " + names(signals.later, "`"),
+                signals.later.isEmpty() || !signals.alerts.isEmpty() ? "" : "later: " + names(signals.later, "`"),
                 signals.last.isEmpty() ? "" : "at its end: `" + signals.last.replace("|", "` or `") + "`");
         return "| " + row.incident + " | " + seen.filter(text -> !text.isEmpty()).collect(Collectors.joining("; ")) + " | "
                + row.messages + " | " + row.remedy + " |";

@@ -21,6 +21,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.github.camelsms.sample.environment.SampleProcess.Line;
@@ -115,7 +116,7 @@ class IncidentsTest {
             assertThat(seen.seconds.get("log")).isLessThanOrEqualTo(NOTICED_WITHIN.toSeconds());
         }
         if (!signals.last().isEmpty()) {
-            assertThat(fromFirst(seen.ended, Pattern.compile(signals.last()))).isNotEmpty()
+            assertThat(sinceEnd(seen.ended, signals.last())).isNotEmpty()
                     .allSatisfy(line -> assertThat(line).containsPattern(END));
         }
         assertThat(seen.down).isSubsetOf(signals.checks());
@@ -133,8 +134,18 @@ class IncidentsTest {
         assertThat(Files.readString(GUIDE)).contains(Incident.table());
     }
 
-    private static List<String> fromFirst(List<String> lines, Pattern pattern) {
-        return lines.stream().dropWhile(line -> !pattern.matcher(line).find()).toList();
+    /**
+     * Returns the lines from the end of an incident on. Sending and polling recover one after the other: the incident
+     * has ended when each that was disturbed has.
+     */
+    private static List<String> sinceEnd(List<String> lines, String last) {
+        int end = Stream.of(last.split("\\|")).mapToInt(part -> firstIndex(lines, part)).max().orElseThrow();
+        return end < 0 ? List.of() : lines.subList(end, lines.size());
+    }
+
+    /** Returns -1 if no line contains the part. */
+    private static int firstIndex(List<String> lines, String part) {
+        return IntStream.range(0, lines.size()).filter(index -> lines.get(index).contains(part)).findFirst().orElse(-1);
     }
 
     private static Set<String> union(Set<String> one, Set<String> other) {

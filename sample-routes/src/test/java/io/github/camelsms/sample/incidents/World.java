@@ -12,11 +12,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
+import io.github.camelsms.sample.demo.EmbeddedBroker;
 import io.github.camelsms.sample.environment.DurablePostgres;
 import io.github.camelsms.sample.environment.Resources;
 import io.github.camelsms.sample.environment.SampleProcess;
 import io.github.camelsms.sample.environment.TcpProxy;
-import io.github.camelsms.sample.run.EmbeddedBroker;
 import io.github.camelsms.simulator.Fault;
 import io.github.camelsms.simulator.Operation;
 import io.github.camelsms.simulator.SmsSimulator;
@@ -32,12 +32,10 @@ final class World implements AutoCloseable {
 
     /** What an application uses besides the service. */
     enum Parts {
-        /** SQLite and the embedded broker. */
+        /** SQLite and a broker. */
         SQLITE,
-        /** PostgreSQL behind a network, and the embedded broker. */
+        /** PostgreSQL behind a network, and a broker. */
         POSTGRESQL,
-        /** SQLite, and a broker of its own. */
-        BROKER,
         /** SQLite, and a service that accepts the requests of two applications. */
         TWO_SENDERS
     }
@@ -46,7 +44,7 @@ final class World implements AutoCloseable {
     final TcpProxy service;
     private final @Nullable DurablePostgres postgres;
     private final @Nullable TcpProxy database;
-    private final @Nullable Broker broker;
+    private final Broker broker;
     private final Resources opened = new Resources();
     private final ScheduledExecutorService traffic = Executors.newSingleThreadScheduledExecutor();
     private final Path folder;
@@ -98,10 +96,8 @@ final class World implements AutoCloseable {
                 settings.put("sms.store.url", DurablePostgres.url(database.port()));
                 settings.put("sms.store.username", "postgres");
             }
-            broker = parts == Parts.BROKER ? opened.open(new Broker(folder.resolve("artemis"))) : null;
-            if (broker != null) {
-                settings.put("sms.broker.url", "tcp://127.0.0.1:" + broker.port);
-            }
+            broker = opened.open(new Broker(folder.resolve("artemis")));
+            settings.put("sms.broker.url", "tcp://127.0.0.1:" + broker.port);
             application = start("work");
             observer = opened.open(new Observer(application.pageUrl()));
             traffic.scheduleAtFixedRate(this::drop, 0, 2, TimeUnit.SECONDS);
@@ -160,11 +156,11 @@ final class World implements AutoCloseable {
     }
 
     void stopBroker() throws Exception {
-        Objects.requireNonNull(broker).close();
+        broker.close();
     }
 
     void startBroker() {
-        Objects.requireNonNull(broker).start();
+        broker.start();
     }
 
     Observer observer() {

@@ -14,10 +14,10 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 
+import io.github.camelsms.sample.demo.EmbeddedBroker;
 import io.github.camelsms.sample.environment.DurablePostgres;
 import io.github.camelsms.sample.environment.Resources;
 import io.github.camelsms.sample.environment.TcpProxy;
-import io.github.camelsms.sample.run.EmbeddedBroker;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -85,7 +85,7 @@ final class Cluster implements AutoCloseable {
         config.setProperty("sms.store.username", "postgres");
         config.setProperty("sms.store.lease", LEASE.toMillis() + "ms");
         config.setProperty("sms.status.cron", "0/2+*+*+*+*+?");
-        config.setProperty("camel.main.routes-include-pattern", "file:" + routes);
+        config.setProperty("camel.main.routes-include-pattern", "classpath:routes/*.camel.yaml,file:" + routes);
         config.setProperty("camel.component.sms.requests-per-second", String.valueOf(ServiceAccount.REQUESTS_PER_SECOND));
         config.setProperty("camel.component.sms.batch-size", String.valueOf(ServiceAccount.BATCH));
         // Measured from the response, so that delays on this machine cannot reduce the distance of requests.
@@ -118,7 +118,7 @@ final class Cluster implements AutoCloseable {
                         from:
                           uri: "sms:results?batching=true&baseUrl=URL"
                           steps:
-                            - to: "direct:sms-results"
+                            - to: "direct:result-messages"
                     - route:
                         id: statuses-NUMBER
                         from:

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import io.github.camelsms.SmsComponent;
 import io.github.camelsms.SmsEndpoint;
 import io.github.camelsms.SmsResource;
-import io.github.camelsms.sample.run.EmbeddedBroker;
+import io.github.camelsms.sample.demo.EmbeddedBroker;
 import io.github.camelsms.sample.run.SampleBeans;
 import io.github.camelsms.simulator.MessageStatus;
 import io.github.camelsms.simulator.SmsSimulator;
@@ -33,6 +33,8 @@ import org.apache.camel.component.jms.JmsComponent;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.model.ToDefinition;
 import org.apache.camel.spi.InterceptStrategy;
+import org.apache.camel.spi.Resource;
+import org.apache.camel.support.PluginHelper;
 
 /**
  * The sample routes with their own directory and queues, against a simulator without a rate limit. Queue names in this
@@ -41,11 +43,12 @@ import org.apache.camel.spi.InterceptStrategy;
 class SampleApplicationHarness implements AutoCloseable {
 
     private static final Map<String, String> QUEUES = Map.of("sms.jms.outbox", "sms.outbox", "sms.jms.results", "sms.results",
-            "sms.jms.rejected", "sms.rejected", "sms.jms.statuses", "sms.statuses");
+            "sms.jms.statuses", "sms.statuses");
 
     /** Idle time after which a listener ends. */
     private static final int RECEIVE_TIMEOUT_MILLIS = 50;
     private static final int RESULTS_DELAY_MILLIS = 20;
+    private static final int FILES_DELAY_MILLIS = 20;
     private static final int READ_LOCK_CHECK_MILLIS = 1;
     private static final int READ_LOCK_TIMEOUT_MILLIS = 100;
 
@@ -68,10 +71,7 @@ class SampleApplicationHarness implements AutoCloseable {
         QUEUES.forEach((property, queue) -> properties.setProperty(property, queue(queue)));
         properties.setProperty("sms.work.dir", folder.toString());
         properties.setProperty("sms.broker.url", EmbeddedBroker.URL);
-        properties.setProperty("sms.files.delay", "20");
-        properties.setProperty("sms.files.unchangedFor", "1");
-        properties.setProperty("sms.files.retryDelay", "10");
-        properties.setProperty("sms.jms.retrySeconds", "0");
+        properties.setProperty("sms.pause", "10");
         properties.setProperty("sms.status.cron", "0/1+*+*+*+*+?");
     }
 
@@ -107,13 +107,6 @@ class SampleApplicationHarness implements AutoCloseable {
         after(step, seen::accept);
     }
 
-    /** Fails each exchange after its step to the endpoint. */
-    void fail(String step, Exception failure) {
-        after(step, exchange -> {
-            throw failure;
-        });
-    }
-
     /** Calls these before and after each exchange's step to the endpoint. */
     void around(String step, Processor before, Processor after) {
         interceptor = (context, definition, target, next) -> definition instanceof ToDefinition to
@@ -140,18 +133,14 @@ class SampleApplicationHarness implements AutoCloseable {
         } else if (endpoint instanceof FileEndpoint files) {
             files.setReadLockCheckInterval(READ_LOCK_CHECK_MILLIS);
             files.setReadLockTimeout(READ_LOCK_TIMEOUT_MILLIS);
+            files.setInitialDelay(0);
+            files.setDelay(FILES_DELAY_MILLIS);
         }
         return endpoint;
     }
 
-    /** Starts the routes in Java. */
+    /** Starts the routes. */
     void start() throws Exception {
-        start("java");
-    }
-
-    /** Starts the routes in this DSL. */
-    void start(String language) throws Exception {
-        properties.setProperty("sms.routes", language);
         CamelContext context = new DefaultCamelContext();
         this.context = context;
         if (!isManaged) {
@@ -174,7 +163,10 @@ class SampleApplicationHarness implements AutoCloseable {
         if (interceptor != null) {
             context.getCamelContextExtension().addInterceptStrategy(interceptor);
         }
-        SampleBeans.addRoutes(context);
+        for (Resource routes : PluginHelper.getPackageScanResourceResolver(context)
+                .findResources("classpath:routes/*.camel.yaml")) {
+            PluginHelper.getRoutesLoader(context).loadRoutes(routes);
+        }
         context.start();
     }
 
@@ -216,9 +208,18 @@ class SampleApplicationHarness implements AutoCloseable {
 
     /** Returns the number of messages on the queue; 0 until the queue exists. */
     int depth(String queue) throws Exception {
+        return count(queue(queue));
+    }
+
+    /** Returns the number of dead letters of all tests. */
+    int deadLetters() throws Exception {
+        return count("sms.dead");
+    }
+
+    private int count(String name) throws Exception {
         int depth = 0;
         try (JMSContext jms = connections.createContext()) {
-            Enumeration<?> messages = jms.createBrowser(jms.createQueue(queue(queue))).getEnumeration();
+            Enumeration<?> messages = jms.createBrowser(jms.createQueue(name)).getEnumeration();
             for (; messages.hasMoreElements(); messages.nextElement()) {
                 depth++;
             }

@@ -3,7 +3,10 @@ package io.github.camelsms.sample.routes;
 import java.nio.file.Path;
 import java.time.Duration;
 
-import io.github.camelsms.sample.run.EmbeddedBroker;
+import io.github.camelsms.sample.demo.EmbeddedBroker;
+import org.apache.activemq.artemis.core.config.FileDeploymentManager;
+import org.apache.activemq.artemis.core.config.impl.FileConfiguration;
+import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterAll;
@@ -18,12 +21,14 @@ import org.junit.jupiter.api.io.TempDir;
  */
 abstract class SampleRoutesFixture {
 
+    private static final int MAX_DELIVERIES = 20;
+
     @TempDir
     @SuppressWarnings("NullAway.Init")
     private static Path brokerFolder;
 
     @SuppressWarnings("NullAway.Init")
-    private static EmbeddedBroker broker;
+    private static EmbeddedActiveMQ broker;
 
     private static int tests;
 
@@ -36,13 +41,20 @@ abstract class SampleRoutesFixture {
     SampleApplicationHarness app;
 
     @BeforeAll
-    static void startBroker() {
-        broker = EmbeddedBroker.start(brokerFolder, EmbeddedBroker.URL);
+    static void startBroker() throws Exception {
+        FileConfiguration configuration = new FileConfiguration();
+        new FileDeploymentManager("broker.xml").addDeployable(configuration).readConfiguration();
+        configuration.setBrokerInstance(brokerFolder.toFile());
+        configuration.addAcceptorConfiguration("application", EmbeddedBroker.URL);
+        // Otherwise a dead letter would take days.
+        configuration.getAddressSettings().get("#").setRedeliveryDelay(0).setMaxDeliveryAttempts(MAX_DELIVERIES);
+        broker = new EmbeddedActiveMQ().setConfiguration(configuration);
+        broker.start();
     }
 
     @AfterAll
     static void stopBroker() throws Exception {
-        broker.close();
+        broker.stop();
     }
 
     @BeforeEach

@@ -18,13 +18,13 @@ class OperationsPortTest {
             port = socket.getLocalPort();
         }
 
-        assertThat(OperationsServer.freePort("127.0.0.1", port)).isEqualTo(port);
+        assertThat(OperationsPort.freePort("127.0.0.1", port)).isEqualTo(port);
     }
 
     @Test
     void freePort_portInUse_returnsAnother() throws Exception {
         try (ServerSocket taken = listen()) {
-            assertThat(OperationsServer.freePort("127.0.0.1", taken.getLocalPort())).isPositive()
+            assertThat(OperationsPort.freePort("127.0.0.1", taken.getLocalPort())).isPositive()
                     .isNotEqualTo(taken.getLocalPort());
         }
     }
@@ -32,8 +32,8 @@ class OperationsPortTest {
     @Test
     void freePort_portCannotBeUsed_logsThePortAndTheReason() throws Exception {
         try (ServerSocket taken = listen();
-             LogLines lines = new LogLines(OperationsServer.class.getName())) {
-            int other = OperationsServer.freePort("127.0.0.1", taken.getLocalPort());
+             LogLines lines = new LogLines(OperationsPort.class.getName())) {
+            int other = OperationsPort.freePort("127.0.0.1", taken.getLocalPort());
 
             assertThat(lines.messages()).singleElement().asString()
                     .contains(taken.getLocalPort() + " cannot be listened on (Address already in use", "port " + other);
@@ -43,7 +43,7 @@ class OperationsPortTest {
     @Test
     void freePort_hostOfAnotherMachine_namesPropertyAndValue() {
         // Reserved for documentation: no machine has it.
-        assertThatThrownBy(() -> OperationsServer.freePort("192.0.2.1", 0)).hasMessageContaining("sms.http.host=192.0.2.1");
+        assertThatThrownBy(() -> OperationsPort.freePort("192.0.2.1", 0)).hasMessageContaining("sms.http.host=192.0.2.1");
     }
 
     private static ServerSocket listen() throws Exception {

@@ -1,7 +1,6 @@
 package io.github.camelsms.sample.run;
 
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.net.Socket;
 import java.net.URI;
@@ -16,13 +15,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.camelsms.sample.demo.EmbeddedBroker;
 import io.github.camelsms.simulator.SmsSimulator;
+import io.github.camelsms.test.RawHttp;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -52,6 +51,8 @@ class OperationsServerTest {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final SampleMain main = new SampleMain(new PrintStream(out, true, StandardCharsets.UTF_8));
     @SuppressWarnings("NullAway.Init")
+    private EmbeddedBroker broker;
+    @SuppressWarnings("NullAway.Init")
     private String url;
     @SuppressWarnings("NullAway.Init")
     private Path folder;
@@ -60,14 +61,14 @@ class OperationsServerTest {
     void start(@TempDir Path folder) throws Exception {
         this.folder = folder;
         main.addOverrideProperty("sms.work.dir", folder.toString());
+        broker = EmbeddedBroker.start(folder.resolve("artemis"), EmbeddedBroker.URL);
+        main.addOverrideProperty("sms.broker.url", EmbeddedBroker.URL);
         // Like java -D, which takes precedence over the properties of the context.
         System.setProperty("sms.http.port", "0");
         main.addOverrideProperty("sms.service.url", simulator.baseUrl());
         main.addOverrideProperty("sms.service.username", simulator.username());
         main.addOverrideProperty("sms.service.password", PASSWORD);
         main.addOverrideProperty("sms.http.hosts", "other.example.org, SMS.example.org");
-        main.addOverrideProperty("sms.files.unchangedFor", "1");
-        main.addOverrideProperty("sms.files.delay", "50");
         main.addOverrideProperty("sms.status.cron", "0/1+*+*+*+*+?");
         main.start();
         main.afterStart();
@@ -83,6 +84,7 @@ class OperationsServerTest {
     void stop() throws Exception {
         System.clearProperty("sms.http.port");
         main.shutdown();
+        broker.close();
         simulator.close();
     }
 
@@ -96,7 +98,7 @@ class OperationsServerTest {
     @ParameterizedTest
     @CsvSource({
             "'', text/html; charset=utf-8", "operations.css, text/css; charset=utf-8",
-            "operations.js, text/javascript; charset=utf-8", "q/dev/sms, application/json" })
+            "operations.js, text/javascript; charset=utf-8", "figures, application/json", "q/dev/sms, application/json" })
     void page_andItsFiles_areServedWithTheirContentTypes(String path, String type) throws Exception {
         HttpResponse<String> response = get(path);
 
@@ -114,7 +116,7 @@ class OperationsServerTest {
             "GET, /observe/health, 200", "GET, /observe/metrics, 200", "GET, /pom.xml, 404", "GET, /observe/none, 404",
             "POST, /q/dev/sms, 405", "POST, /observe/health, 405" })
     void anyResponse_includingErrors_hasTheSecurityHeaders(String method, String path, int status) throws Exception {
-        String response = raw(method + " " + path + " HTTP/1.1", "127.0.0.1");
+        String response = RawHttp.request(URI.create(url), method + " " + path, "127.0.0.1");
 
         assertThat(response).startsWith("HTTP/1.1 " + status + " ");
         assertThat(headers(response)).containsAllEntriesOf(
@@ -129,9 +131,9 @@ class OperationsServerTest {
             "rebound.example", "rebound.example:8080", "127.0.0.1.rebound.example", "localhost.rebound.example" })
     void anyPath_foreignHostHeader_isRejected(String host) throws Exception {
         for (String path : List.of("/", "/q/dev/sms", "/observe/health", "/observe/metrics", "/pom.xml")) {
-            String response = raw("GET " + path + " HTTP/1.1", host);
+            String response = RawHttp.request(URI.create(url), "GET " + path, host);
 
-            assertThat(response).as(path).startsWith("HTTP/1.1 403 ").doesNotContain("accounts", "camel");
+            assertThat(response).as(path).startsWith("HTTP/1.1 403 ").doesNotContain("accounts", "camel_");
             assertThat(headers(response)).containsEntry("x-content-type-options", "nosniff");
         }
     }
@@ -139,24 +141,15 @@ class OperationsServerTest {
     @ParameterizedTest
     @ValueSource(strings = { "user@rebound.example", "" })
     void anyPath_noHost_isRejected(String host) throws Exception {
-        assertThat(raw("GET /q/dev/sms HTTP/1.1", host)).matches("(?s)HTTP/1.1 (400|403) .*").doesNotContain("accounts");
+        assertThat(RawHttp.request(URI.create(url), "GET /q/dev/sms", host)).matches("(?s)HTTP/1.1 (400|403) .*")
+                .doesNotContain("accounts");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {
             "localhost", "LOCALHOST:1234", "127.0.0.1", "192.0.2.9", "[::1]:8080", "sms.example.org", "sms.example.org:443" })
     void anyPath_localhostIpAddressOrConfiguredHost_isServed(String host) throws Exception {
-        assertThat(raw("GET /q/dev/sms HTTP/1.1", host)).startsWith("HTTP/1.1 200 ");
-    }
-
-    @Test
-    void page_fileReferences_areItsOwnFiles() throws Exception {
-        Matcher file = Pattern.compile("(?:src|href)=\"(?!#|data:)([^\"]+)\"").matcher(get("").body());
-
-        assertThat(file.results().map(match -> match.group(1))).isNotEmpty().noneMatch(path -> path.contains("//")).allSatisfy(
-                path -> assertThat(get(path).statusCode()).as(path).isEqualTo(200));
-        assertThat(get("operations.js").body() + get("operations.css").body()).doesNotContain("//cdn", "http:", "https:",
-                "innerHTML", "@import");
+        assertThat(RawHttp.request(URI.create(url), "GET /q/dev/sms", host)).startsWith("HTTP/1.1 200 ");
     }
 
     @Test
@@ -214,18 +207,6 @@ class OperationsServerTest {
                 assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
                         .startsWith("HTTP/1.1 413 ");
             }
-        }
-    }
-
-    /** Sends a request that an HTTP client does not allow; returns the whole response. */
-    private String raw(String line, String host) throws IOException {
-        URI address = URI.create(url);
-        try (Socket socket = new Socket(address.getHost(), address.getPort())) {
-            socket.setSoTimeout(10_000);
-            socket.getOutputStream().write(
-                    (line + "\r\nHost: " + host + "\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
-                            .getBytes(StandardCharsets.US_ASCII));
-            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 

@@ -44,7 +44,7 @@ class SampleApplicationTest {
     void run_help_printsUsage() {
         assertThat(run("--help")).isEqualTo(ExitCode.OK);
         assertThat(text(out)).startsWith("Usage: java -jar sample-routes.jar")
-                .contains("--work-dir=DIRECTORY", "--config=FILE", "--demo ", "--crash ", "--keep-running ", "SMS_SERVICE_URL");
+                .contains("--work-dir=DIRECTORY", "--config=FILE", "SMS_SERVICE_URL");
     }
 
     @Test
@@ -98,11 +98,11 @@ class SampleApplicationTest {
     @ParameterizedTest
     @ValueSource(strings = { "--work-dir", "--config" })
     void run_optionInsteadOfAPath_printsOneLine(String option) {
-        assertThat(run(option, "--demo")).isEqualTo(ExitCode.USAGE);
+        assertThat(run(option, "--help")).isEqualTo(ExitCode.USAGE);
 
         assertThat(text(err).lines())
-                .containsExactly("sample-routes: Expected parameter for option '" + option + "' but found '--demo'");
-        assertThat(Path.of("--demo")).doesNotExist();
+                .containsExactly("sample-routes: Expected parameter for option '" + option + "' but found '--help'");
+        assertThat(Path.of("--help")).doesNotExist();
     }
 
     @ParameterizedTest
@@ -112,13 +112,6 @@ class SampleApplicationTest {
 
         assertThat(text(err).lines()).containsExactly(
                 "sample-routes: unknown option " + argument.substring(0, argument.indexOf('=')) + ": see --help");
-    }
-
-    @Test
-    void run_twoModes_printsOneLine() {
-        assertThat(run("--demo", "--crash")).isEqualTo(ExitCode.USAGE);
-
-        assertThat(text(err).lines()).singleElement().asString().contains("--demo", "--crash", "mutually exclusive");
     }
 
     /** The names of variables are those of the process. */
@@ -154,20 +147,13 @@ class SampleApplicationTest {
     }
 
     @Test
-    void run_keepRunningWithoutADemonstration_printsOneLine() {
-        assertThat(run("--keep-running")).isEqualTo(ExitCode.USAGE);
-
-        assertThat(text(err).lines()).singleElement().asString()
-                .startsWith("sample-routes: --keep-running has no effect without --demo or --crash: ");
-    }
-
-    @Test
     void main_workFolderAsOptionAndVariable_usesTheOption() throws Exception {
         Path data = Files.createDirectories(folder.resolve("run")).resolve("data");
         Files.createFile(data);
         Map<String, String> variables = Map.of(
                 "SMS_WORK_DIR", folder.resolve("other").toString(), "SMS_SERVICE_URL", "http://localhost:9",
-                "SMS_SERVICE_USERNAME", "demo", "SMS_SERVICE_PASSWORD", "secret", "SMS_HTTP_PORT", "0");
+                "SMS_SERVICE_USERNAME", "demo", "SMS_SERVICE_PASSWORD", "secret", "SMS_HTTP_PORT", "0",
+                "SMS_BROKER_URL", "tcp://127.0.0.1:1");
         assertThat(start(variables)).contains(data + "");
         assertThat(folder.resolve("run/logs/sample-routes.log")).exists();
         assertThat(folder.resolve("other")).doesNotExist();
@@ -224,22 +210,11 @@ class SampleApplicationTest {
     }
 
     @Test
-    void run_demoInADirectoryWithOtherFiles_keepsThem() throws Exception {
-        Path precious = Files.createFile(folder.resolve("precious"));
-
-        assertThat(run("--demo", "--work-dir", folder.toString())).isEqualTo(ExitCode.SOFTWARE);
-
-        assertThat(precious).exists();
-        assertThat(text(err).lines()).singleElement().asString().contains("the directory " + folder + " is not empty",
-                "--work-dir");
-    }
-
-    @Test
     void run_noServiceAddress_printsOneLineNamingPropertyVariableAndRemedy() {
         assertThat(run("--work-dir", folder.resolve("run").toString())).isEqualTo(ExitCode.SOFTWARE);
 
         assertThat(text(err).lines()).singleElement().asString()
-                .contains("sms.service.url is not set", "SMS_SERVICE_URL", "--demo");
+                .contains("sms.service.url is not set", "SMS_SERVICE_URL");
         assertThat(text(out)).isEmpty();
     }
 
@@ -336,22 +311,15 @@ class SampleApplicationTest {
                 .startsWith("sample-routes: The message store cannot be opened").contains("localhost:1", "sms.store.url");
     }
 
-    @Test
-    void run_unknownRouteLanguage_printsOneLine() throws Exception {
-        assertThat(runWith("sms.routes=kotlin")).isEqualTo(ExitCode.SOFTWARE);
-
-        assertThat(text(err).lines()).containsExactly("sample-routes: sms.routes=kotlin is invalid: set it to java or yaml");
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {
-            "sms.files.retryDelay=soon", "sms.files.delay=quick", "sms.files.unchangedFor=0", "sms.store.lease=soon",
-            "sms.store.lease=5m30", "sms.store.lease=-5s", "sms.deliveryTimeout=24x", "sms.deliveryTimeout=0s",
-            "sms.deliveryTimeout=PT5S", "sms.deliveryTimeout=",
-            "sms.files.charset=latin", "sms.jms.consumers=many", "sms.jms.consumers=0", "sms.jms.retrySeconds=-1",
-            "sms.status.cron=never", "sms.broker.url=nonsense", "sms.files.inbox=", "sms.files.done=",
-            "sms.files.failed=", "sms.files.results=", "sms.store.file=", "sms.broker.data=", "sms.jms.outbox=",
-            "sms.jms.results=", "sms.jms.rejected=", "sms.jms.statuses=", "sms.http.host=",
+            "sms.pause=soon", "sms.store.lease=soon",
+            "sms.store.lease=5m30", "sms.store.lease=-5s", "sms.timeToLive=24x", "sms.timeToLive=0s",
+            "sms.timeToLive=PT5S", "sms.timeToLive=",
+            "sms.jms.consumers=many", "sms.jms.consumers=0", "sms.pause=-1",
+            "sms.status.cron=never", "sms.broker.url=nonsense", "sms.files.inbox=",
+            "sms.files.failed=", "sms.files.results=", "sms.store.file=", "sms.jms.outbox=",
+            "sms.jms.results=", "sms.jms.statuses=", "sms.http.host=",
             "sms.http.port=many", "sms.http.port=65536", "sms.http.host=192.0.2.1" })
     void run_invalidValue_printsOneLineNamingPropertyAndValue(String property) throws Exception {
         assertThat(runWith(property)).isEqualTo(ExitCode.SOFTWARE);
@@ -362,7 +330,7 @@ class SampleApplicationTest {
 
     /** In this folder, not even root can create a file. */
     @ParameterizedTest
-    @ValueSource(strings = { "inbox", "done", "failed", "results" })
+    @ValueSource(strings = { "inbox", "failed", "results" })
     void run_folderThatCannotBeWritten_printsOneLineNamingIt(String name) throws Exception {
         assertThat(runWith("sms.files." + name + "=/proc/self/task")).isEqualTo(ExitCode.SOFTWARE);
 
@@ -393,19 +361,12 @@ class SampleApplicationTest {
         assertThat(text(err) + text(out)).doesNotContain("geheim");
     }
 
-    @Test
-    void bundledFile_content_equalsTheGeneratedFile() throws Exception {
-        try (var resource = getClass().getResourceAsStream("/demo/messages.csv")) {
-            assertThat(resource).isNotNull();
-            assertThat(new String(resource.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo(DemoFile.content());
-        }
-    }
-
     private int runWith(String property) throws Exception {
         Path config = Files.writeString(folder.resolve("my.properties"), """
                 sms.service.url=http://127.0.0.1:1
                 sms.service.username=my-account
                 sms.service.password=geheim
+                sms.broker.url=tcp://127.0.0.1:1
                 """ + property + "\n");
         return run("--config", config.toString(), "--work-dir", folder.resolve("run").toString());
     }

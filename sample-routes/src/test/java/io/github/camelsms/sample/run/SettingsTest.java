@@ -1,17 +1,12 @@
 package io.github.camelsms.sample.run;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
 import io.github.camelsms.sample.LogLines;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import org.apache.camel.CamelContext;
-import org.apache.camel.impl.DefaultCamelContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
@@ -19,15 +14,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class SettingsTest {
 
-    private static final List<String> FOLDERS
-            = List.of("sms.files.inbox", "sms.files.done", "sms.files.failed", "sms.files.results");
-
     private final Set<String> known = Settings.names("application");
 
     @ParameterizedTest
     @ValueSource(strings = {
-            "sms.service.ulr", "sms.files.retrydelay", "sms.jms.result", "sms.files.inbox-folder", "SMS_SERVICE_ULR",
-            "SMS_FILES_RETRYDELA", "SMS_FILESRETRYDELAY", "sms_service_url", "SMS_PORT", "SMS_HTP_PORT" })
+            "sms.service.ulr", "sms.timetolive", "sms.jms.result", "sms.files.inbox-folder", "SMS_SERVICE_ULR",
+            "SMS_TIMETOLIV", "sms_service_url", "SMS_PORT", "SMS_HTP_PORT" })
     void checkNames_misspelledName_namesItAndTheRemedy(String name) {
         assertThatThrownBy(() -> Settings.checkNames(known, List.of("java.home", "PATH", name)))
                 .hasMessageStartingWith(name + " is not a setting of this application: correct it, ");
@@ -35,8 +27,8 @@ class SettingsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {
-            "sms.files.retryDelay", "sms.service.url", "smsc.service.ulr", "camel.component.sms.batchSize", "SMS_SERVICE_URL",
-            "SMS_USERNAME", "SMS_PASSWORD", "SMS_FILES_RETRYDELAY", "SMS_FILES_RETRY_DELAY", "SMS_FILES_UNCHANGED_FOR",
+            "sms.timeToLive", "sms.service.url", "smsc.service.ulr", "camel.component.sms.batchSize", "SMS_SERVICE_URL",
+            "SMS_USERNAME", "SMS_PASSWORD", "SMS_TIMETOLIVE", "SMS_TIME_TO_LIVE",
             "SMSC_SERVICE_ULR", "PATH" })
     void checkNames_knownOrUnrelatedName_passes(String name) {
         assertThatNoException().isThrownBy(() -> Settings.checkNames(known, List.of(name)));
@@ -52,25 +44,6 @@ class SettingsTest {
                                 "SMS_PORT_8080_TCP_ADDR")));
     }
 
-    /** Otherwise files are moved to a folder in the inbox, because Camel prefers the properties of the JVM. */
-    @Test
-    void createFolders_relativePropertiesOfTheJvm_areInTheCurrentFolder(@TempDir Path folder) throws Exception {
-        Path current = Path.of("").toAbsolutePath();
-        for (String name : FOLDERS) {
-            System.setProperty(name, current.relativize(folder.resolve(name)).toString());
-        }
-        try (CamelContext context = new DefaultCamelContext()) {
-            SampleBeans.createFolders(context);
-
-            for (String name : FOLDERS) {
-                assertThat(folder.resolve(name)).isDirectory();
-                assertThat(new Settings(context).text(name + ".absolute")).isEqualTo(folder.resolve(name).toString());
-            }
-        } finally {
-            FOLDERS.forEach(System::clearProperty);
-        }
-    }
-
     /** As with the locale C, which services often have. */
     @Test
     void warnIfNamesAreUnreadable_ascii_namesTheRemedy() {
@@ -82,17 +55,6 @@ class SettingsTest {
             assertThat(log.messages()).singleElement().asString()
                     .startsWith("Files whose names have other characters than ANSI_X3.4-1968 stay in the inbox")
                     .endsWith("LC_ALL=C.UTF-8");
-        }
-    }
-
-    /** As from an empty variable of the environment. */
-    @Test
-    void broker_emptyPropertyOfTheJvm_isTheEmbeddedOne() throws Exception {
-        System.setProperty("sms.broker.url", "");
-        try (CamelContext context = new DefaultCamelContext()) {
-            assertThat(new Settings(context).broker()).isEqualTo(EmbeddedBroker.URL);
-        } finally {
-            System.clearProperty("sms.broker.url");
         }
     }
 }

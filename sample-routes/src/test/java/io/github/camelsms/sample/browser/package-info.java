@@ -1,7 +1,0 @@
-/**
- * Tests of the operations page in a real browser; run by the profile <code>browser</code>.
- */
-@NullMarked
-package io.github.camelsms.sample.browser;
-
-import org.jspecify.annotations.NullMarked;
