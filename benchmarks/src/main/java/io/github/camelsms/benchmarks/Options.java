@@ -10,7 +10,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 /**
- * Command-line options of a table, all optional; docs/benchmarks.md describes them.
+ * Command-line options of a table, all optional; README.md of this module describes them.
  */
 public final class Options {
 

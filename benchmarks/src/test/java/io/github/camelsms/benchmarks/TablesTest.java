@@ -12,8 +12,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class TablesTest {
 
     @Test
-    void tables_all_areOnTheBenchmarksPageWithTheirQuestion() throws IOException {
-        String page = Files.readString(Path.of("../docs/benchmarks.md"));
+    void tables_all_areInTheReadmeWithTheirQuestion() throws IOException {
+        String page = Files.readString(Path.of("README.md"));
 
         assertThat(ServiceLoader.load(Table.class)).isNotEmpty()
                 .allSatisfy(table -> assertThat(page).contains("| `" + table.name() + "` | " + table.question() + " |"));

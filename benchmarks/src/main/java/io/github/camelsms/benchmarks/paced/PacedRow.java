@@ -16,8 +16,12 @@ record PacedRow(String limiter, Network network, Sending sending) {
         ADAPTIVE,
         /** <code>sms:send</code> with <code>pacing=strict</code>. */
         STRICT,
-        /** Camel's <code>aggregate</code>, <code>throttle</code> and <code>camel-http</code>. */
-        RECIPE
+        /** Camel's <code>aggregate</code>, <code>throttle</code> and <code>camel-http</code> with their defaults. */
+        RECIPE,
+        /** The recipe, which repeats throttled requests. */
+        RETRY,
+        /** The recipe, which repeats throttled requests, with 1.1 s between requests. */
+        TUNED
     }
 
     private static final List<String> LIMITERS = List.of("sliding", "fixed", "bucket", "interval");

@@ -16,6 +16,7 @@ import io.github.camelsms.benchmarks.backlog.BacklogSender;
 import io.github.camelsms.benchmarks.backlog.ComponentSender;
 import io.github.camelsms.benchmarks.backlog.Messages;
 import io.github.camelsms.benchmarks.backlog.RecipeSender;
+import io.github.camelsms.benchmarks.backlog.RecipeSender.Variant;
 import io.github.camelsms.benchmarks.paced.PacedRow.Sending;
 import io.github.camelsms.benchmarks.report.Report;
 import io.github.camelsms.benchmarks.throughput.Stopwatch;
@@ -121,7 +122,7 @@ public final class PacedTable implements Table {
                          + UNLIMITED;
             List<BacklogSender> senders = List.of(
                     new ComponentSender(context, uri, new Messages("w"), BATCH, LISTS),
-                    new RecipeSender(context, baseUrl, new Messages("v"), "warmup-recipe", UNLIMITED));
+                    new RecipeSender(context, baseUrl, new Messages("v"), "warmup-recipe", Variant.RETRY, UNLIMITED));
             for (BacklogSender sender : senders) {
                 sender.start();
             }
@@ -150,8 +151,14 @@ public final class PacedTable implements Table {
             CamelContext context, PacedRow row, int round, ServerProcess.Service service, String name)
             throws Exception {
         Messages messages = new Messages(name);
-        if (row.sending() == Sending.RECIPE) {
-            return new RecipeSender(context, service.baseUrl(), messages, name, 1);
+        Variant recipe = switch (row.sending()) {
+            case ADAPTIVE, STRICT -> null;
+            case RECIPE -> Variant.DEFAULTS;
+            case RETRY -> Variant.RETRY;
+            case TUNED -> Variant.TUNED;
+        };
+        if (recipe != null) {
+            return new RecipeSender(context, service.baseUrl(), messages, name, recipe, 1);
         }
         String uri = "sms" + round + ":send?baseUrl=" + service.baseUrl() + "&username=u&password=p&results=counts&pacing="
                      + row.sending().name().toLowerCase(Locale.ROOT);

@@ -22,7 +22,7 @@ record BlockingRequests(String name, int count, Request request, AutoCloseable r
     }
 
     /**
-     * The physical limit: prepared bodies, and response bodies that are read and discarded.
+     * The cost of the HTTP client: prepared bodies, and response bodies that are read and discarded.
      */
     static BlockingRequests bare(BareClient client, List<byte[]> bodies, int requests) {
         return new BlockingRequests(

@@ -48,7 +48,7 @@ public final class ListsTable implements Table {
         });
         report.ratio("of bare+json", Stopwatch.RATE, "bare+json");
         report.ratio(LiftedLimit.CPU_RATIO, Stopwatch.CPU, "bare+json");
-        report.atMost("ours", LiftedLimit.CPU_RATIO, 1.15);
+        report.atMost("ours", LiftedLimit.CPU_RATIO, 1.25);
     }
 
     private static void requireAll(int accepted) {

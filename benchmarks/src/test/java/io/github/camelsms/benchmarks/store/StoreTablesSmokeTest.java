@@ -21,7 +21,8 @@ class StoreTablesSmokeTest {
                 Arguments.of(new StoreCycleTable(), "--messages 400 --only sqlite", "messages/s", 6),
                 Arguments.of(new StoreStatusesTable(), "--messages 400 --only sqlite", "statuses/s", 2),
                 Arguments.of(new StoreLatencyTable(), "--messages 2 --only sqlite", "median ms", 3),
-                Arguments.of(new StoreSizeTable(), "--finished 1000 --waiting 1400", "claim median, ms", 2));
+                Arguments.of(new StoreSizeTable(), "--finished 1000 --waiting 1400", "claim median, ms", 2),
+                Arguments.of(new OptOutsTable(), "--messages 2500 --only sqlite", "import, s", 2));
     }
 
     /** A round fails if a message is not stored, claimed or accepted, so figures prove that all were. */
