@@ -43,9 +43,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * The incidents of a night on sample applications with real networks, databases and brokers. For each, an operator sees
- * the log lines, the health checks and the alerts of the table in <code>docs/operating.md</code>, and no other alert. A
- * second counts as a minute for the alert rules. The recorded metrics are in <code>target/incidents</code>, as tests
- * for promtool.
+ * the log lines, the health checks and the alerts of the table in <code>docs/operating.md</code>, and no other alert
+ * about messages. A second counts as a minute for the alert rules. The recorded metrics are in
+ * <code>target/incidents</code>, as tests for promtool.
  */
 class IncidentsTest {
 
