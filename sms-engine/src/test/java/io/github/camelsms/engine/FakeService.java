@@ -49,6 +49,15 @@ public final class FakeService implements BatchSender {
         request.response().accept(accepted(request.messages()));
     }
 
+    /** Returns the correlation ids of all messages that were sent, in their order. */
+    public List<String> sent() {
+        return requests.stream().flatMap(request -> request.messages().stream()).map(FakeService::id).toList();
+    }
+
+    public static String id(SmsMessage message) {
+        return String.valueOf(message.correlationId());
+    }
+
     int lastSize() {
         return requests.get(requests.size() - 1).messages().size();
     }

@@ -2,18 +2,12 @@ package io.github.camelsms.engine;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 
 import io.github.camelsms.model.SendResponse;
-import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import org.junit.jupiter.api.AfterEach;
@@ -25,46 +19,16 @@ class MemoryEnginePolicyTest {
 
     private static final Instant NOON = Instant.EPOCH.plus(Duration.ofHours(12));
 
-    /** Verdicts by correlation id; others are allowed. */
-    private final Map<String, SendVerdict> verdicts = new HashMap<>();
-    private final List<List<String>> calls = new ArrayList<>();
-    private final Deque<Runnable> threads = new ArrayDeque<>();
-    private boolean isRunImmediately = true;
-    private SendPolicy policy = (messages, now) -> messages.stream().map(this::verdict).toList();
-    private final MemoryEngineFixture fixture = new MemoryEngineFixture(
-            MemoryEngineFixture.SETTINGS, (messages, now) -> {
-                calls.add(messages.stream().map(MemoryEnginePolicyTest::id).toList());
-                return policy.check(messages, now);
-            }, this::run);
+    private final FakePolicy policy = new FakePolicy();
+    private final MemoryEngineFixture fixture = new MemoryEngineFixture(MemoryEngineFixture.SETTINGS, policy, policy);
     private final FakeService service = fixture.service;
     private final ManualClock clock = fixture.clock;
-
-    private void run(Runnable task) {
-        if (isRunImmediately) {
-            task.run();
-        } else {
-            threads.add(task);
-        }
-    }
-
-    private SendVerdict verdict(SmsMessage message) {
-        return verdicts.getOrDefault(id(message), SendVerdict.ALLOWED);
-    }
-
-    private static String id(SmsMessage message) {
-        return String.valueOf(message.correlationId());
-    }
-
-    private List<String> sent() {
-        return service.requests.stream().flatMap(request -> request.messages().stream()).map(MemoryEnginePolicyTest::id)
-                .toList();
-    }
 
     /** Ends a request, so that messages wait for the next slot. */
     private void sendFirst() {
         fixture.submit("first");
         service.acceptAll();
-        calls.clear();
+        policy.calls.clear();
     }
 
     @AfterEach
@@ -82,7 +46,7 @@ class MemoryEnginePolicyTest {
 
     @Test
     void submit_rejected_isRejectedWithItsReason() {
-        verdicts.put("a", new SendVerdict.Rejected("OPTED_OUT"));
+        policy.verdicts.put("a", new SendVerdict.Rejected("OPTED_OUT"));
 
         SmsSendResult result = fixture.submit("a").only();
 
@@ -93,7 +57,7 @@ class MemoryEnginePolicyTest {
 
     @Test
     void submit_deferred_isNotSent() {
-        verdicts.put("a", new SendVerdict.Deferred(NOON, "at night"));
+        policy.verdicts.put("a", new SendVerdict.Deferred(NOON, "at night"));
 
         SmsSendResult result = fixture.submit("a").only();
 
@@ -107,20 +71,20 @@ class MemoryEnginePolicyTest {
         sendFirst();
         fixture.submit(300);
         clock.advanceMillis(900);
-        assertThat(calls).isEmpty();
-        verdicts.put("m0", new SendVerdict.Rejected("OPTED_OUT"));
+        assertThat(policy.calls).isEmpty();
+        policy.verdicts.put("m0", new SendVerdict.Rejected("OPTED_OUT"));
 
         clock.advanceMillis(200);
 
         assertThat(service.lastSize()).isEqualTo(200);
-        assertThat(sent()).doesNotContain("m0").contains("m200");
+        assertThat(service.sent()).doesNotContain("m0").contains("m200");
     }
 
     @Test
     void submit_mostRejected_requestsAreNearlyFull() {
-        policy = (messages, now) -> {
+        policy.decision = (messages, now) -> {
             clock.advanceMillis(5);
-            return messages.stream().map(message -> Integer.parseInt(id(message).substring(1)) % 4 == 0
+            return messages.stream().map(message -> Integer.parseInt(FakeService.id(message).substring(1)) % 4 == 0
                     ? SendVerdict.ALLOWED : new SendVerdict.Rejected("OPTED_OUT")).toList();
         };
         for (int second = 0; second < 20; second++) {
@@ -136,26 +100,26 @@ class MemoryEnginePolicyTest {
 
     @Test
     void policy_fails_messageWaitsAndIsSentLater() {
-        SendPolicy works = policy;
-        policy = (messages, now) -> {
+        SendPolicy works = policy.decision;
+        policy.decision = (messages, now) -> {
             throw new StackOverflowError("planned");
         };
         RecordingSink sink = fixture.submit("a");
         clock.advance(Duration.ofSeconds(10));
         assertThat(sink.results).isEmpty();
         // The delay grows to one second.
-        assertThat(calls).hasSizeBetween(10, 20);
+        assertThat(policy.calls).hasSizeBetween(10, 20);
 
-        policy = works;
+        policy.decision = works;
         clock.advance(Duration.ofSeconds(1));
 
-        assertThat(sent()).containsExactly("a");
+        assertThat(service.sent()).containsExactly("a");
         assertThat(fixture.events).contains("policyFailed 1: a policy failed (StackOverflowError)");
     }
 
     @Test
     void policy_failsUntilTheTimeout_messageIsNotSentWithTheReason() {
-        policy = (messages, now) -> List.of();
+        policy.decision = (messages, now) -> List.of();
         RecordingSink sink = fixture.submit("a");
 
         clock.advance(MemoryEngineFixture.TIMEOUT.plusSeconds(1));
@@ -167,61 +131,61 @@ class MemoryEnginePolicyTest {
 
     @Test
     void policy_failsForOneMessage_othersContinue() {
-        verdicts.put("a", new SendVerdict.Failed("planned", null));
+        policy.verdicts.put("a", new SendVerdict.Failed("planned", null));
         fixture.submit("a");
         fixture.submit("b");
         clock.advance(Duration.ofSeconds(2));
-        assertThat(sent()).containsExactly("b");
+        assertThat(service.sent()).containsExactly("b");
 
         service.acceptAll();
-        verdicts.clear();
+        policy.verdicts.clear();
         clock.advance(Duration.ofSeconds(2));
 
-        assertThat(sent()).containsExactly("b", "a");
+        assertThat(service.sent()).containsExactly("b", "a");
     }
 
     @Test
     void policy_hangs_isAskedAgainAndItsLateVerdictIsIgnored() {
-        isRunImmediately = false;
+        policy.isRunImmediately = false;
         fixture.submit("a");
         clock.advance(PolicyCalls.TIMEOUT.plusSeconds(1));
         assertThat(fixture.events).containsExactly("policyFailed 1: the policies did not return within 10 s");
-        isRunImmediately = true;
-        Runnable late = threads.remove();
+        policy.isRunImmediately = true;
+        Runnable late = policy.threads.remove();
 
-        threads.remove().run();
-        assertThat(sent()).containsExactly("a");
+        policy.threads.remove().run();
+        assertThat(service.sent()).containsExactly("a");
         late.run();
 
-        assertThat(sent()).containsExactly("a");
+        assertThat(service.sent()).containsExactly("a");
     }
 
     @Test
     void policy_hangsForever_takesFewThreads() {
-        isRunImmediately = false;
+        policy.isRunImmediately = false;
         RecordingSink sink = fixture.submit("a");
         clock.advance(Duration.ofMinutes(10));
 
-        assertThat(threads).hasSize(PolicyCalls.MAX_HUNG);
+        assertThat(policy.threads).hasSize(PolicyCalls.MAX_HUNG);
         assertThat(sink.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
         assertThat(fixture.engine.state().isIdle()).isTrue();
 
-        threads.removeFirst().run();
+        policy.threads.removeFirst().run();
         fixture.submit("b");
-        threads.removeLast().run();
+        policy.threads.removeLast().run();
 
-        assertThat(sent()).containsExactly("b");
+        assertThat(service.sent()).containsExactly("b");
     }
 
     @Test
     void policy_hangs_messagesExpireMeanwhile() {
-        isRunImmediately = false;
+        policy.isRunImmediately = false;
         RecordingSink sink = new RecordingSink();
         fixture.engine.submit(MemoryEngineFixture.message("a"), new SubmitOptions(Duration.ofSeconds(1)), sink);
         clock.advanceMillis(1_010);
         assertThat(sink.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
 
-        threads.remove().run();
+        policy.threads.remove().run();
 
         assertThat(service.requests).isEmpty();
     }
@@ -229,19 +193,19 @@ class MemoryEnginePolicyTest {
     @Test
     void policy_allowsUntilATime_isAskedAgainAfterwards() {
         sendFirst();
-        verdicts.put("a", new SendVerdict.Allowed(clock.instant().plusMillis(990)));
+        policy.verdicts.put("a", new SendVerdict.Allowed(clock.instant().plusMillis(990)));
         fixture.submit("a");
-        isRunImmediately = false;
+        policy.isRunImmediately = false;
         clock.advanceMillis(1_100);
-        assertThat(sent()).doesNotContain("a");
+        assertThat(service.sent()).doesNotContain("a");
 
-        verdicts.put("a", new SendVerdict.Rejected("TOO_LATE"));
-        isRunImmediately = true;
-        while (!threads.isEmpty()) {
-            threads.remove().run();
+        policy.verdicts.put("a", new SendVerdict.Rejected("TOO_LATE"));
+        policy.isRunImmediately = true;
+        while (!policy.threads.isEmpty()) {
+            policy.threads.remove().run();
         }
 
-        assertThat(sent()).doesNotContain("a");
+        assertThat(service.sent()).doesNotContain("a");
         assertThat(fixture.engine.state().isIdle()).isTrue();
     }
 
@@ -252,12 +216,12 @@ class MemoryEnginePolicyTest {
         fixture.submit("a");
         fixture.submit("b");
         clock.advanceMillis(1_100);
-        assertThat(service.requests.get(1).messages().stream().map(MemoryEnginePolicyTest::id)).containsExactly("a", "b");
+        assertThat(service.requests.get(1).messages().stream().map(FakeService::id)).containsExactly("a", "b");
 
         service.acceptAll();
         clock.advanceMillis(1_100);
 
-        assertThat(sent()).containsExactly("first", "a", "b", "a");
+        assertThat(service.sent()).containsExactly("first", "a", "b", "a");
     }
 
     @Test
@@ -266,35 +230,35 @@ class MemoryEnginePolicyTest {
         fixture.submit("b");
         clock.advanceMillis(999);
         service.response(new SendResponse.Throttled(null, "slow"));
-        verdicts.put("a", new SendVerdict.Rejected("OPTED_OUT"));
+        policy.verdicts.put("a", new SendVerdict.Rejected("OPTED_OUT"));
         clock.advance(Duration.ofMinutes(1));
 
-        assertThat(sent()).containsExactly("a", "b");
-        assertThat(calls.stream().flatMap(List::stream).filter("a"::equals)).hasSize(2);
+        assertThat(service.sent()).containsExactly("a", "b");
+        assertThat(policy.calls.stream().flatMap(List::stream).filter("a"::equals)).hasSize(2);
     }
 
     @Test
     void terminate_whileAsked_messageIsNotSent() {
-        isRunImmediately = false;
+        policy.isRunImmediately = false;
         RecordingSink sink = fixture.submit("a");
 
         boolean isDone = fixture.engine.terminate().toCompletableFuture().isDone();
 
         assertThat(isDone).isTrue();
         assertThat(sink.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
-        threads.remove().run();
+        policy.threads.remove().run();
         assertThat(service.requests).isEmpty();
     }
 
     @Test
     void drain_whileAsked_sendsFirst() {
-        isRunImmediately = false;
+        policy.isRunImmediately = false;
         fixture.submit("a");
         var drained = fixture.engine.drain().toCompletableFuture();
         assertThat(drained).isNotDone();
         assertThat(fixture.engine.state().pendingMessages()).isEqualTo(1);
 
-        threads.remove().run();
+        policy.threads.remove().run();
         service.acceptAll();
 
         assertThat(drained).isDone();
@@ -302,19 +266,19 @@ class MemoryEnginePolicyTest {
 
     @Test
     void suspend_whileAsked_sendsAfterResumption() {
-        isRunImmediately = false;
+        policy.isRunImmediately = false;
         fixture.submit("a");
         fixture.engine.suspend();
-        threads.remove().run();
+        policy.threads.remove().run();
         clock.advance(Duration.ofMinutes(1));
         assertThat(service.requests).isEmpty();
 
-        isRunImmediately = true;
+        policy.isRunImmediately = true;
         fixture.engine.resume();
 
-        assertThat(sent()).containsExactly("a");
+        assertThat(service.sent()).containsExactly("a");
         // A verdict does not outlive the suspension.
-        assertThat(calls).hasSize(2);
+        assertThat(policy.calls).hasSize(2);
     }
 
     @Test
@@ -322,7 +286,7 @@ class MemoryEnginePolicyTest {
         Set<Integer> rejected = new HashSet<>();
         IntStream.range(0, 2_000).filter(i -> i % 3 == 0).forEach(i -> {
             rejected.add(i);
-            verdicts.put("many" + i, new SendVerdict.Rejected("OPTED_OUT"));
+            policy.verdicts.put("many" + i, new SendVerdict.Rejected("OPTED_OUT"));
         });
         RecordingSink sink = fixture.submitMany(MemoryEngineFixture.messages(2_000), true);
         while (!sink.isCompleted() && (service.inFlight() > 0 || clock.advanceToNext())) {

@@ -1,18 +1,14 @@
 package io.github.camelsms.engine.stored;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
+import io.github.camelsms.engine.FakePolicy;
+import io.github.camelsms.engine.FakeService;
 import io.github.camelsms.engine.ManualClock;
 import io.github.camelsms.engine.PolicyCalls;
 import io.github.camelsms.engine.SendPolicy;
 import io.github.camelsms.engine.SendVerdict;
-import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.store.InMemoryMessageStore;
@@ -28,45 +24,16 @@ class StoredEnginePolicyTest {
     private final ManualClock clock = new ManualClock();
     private final StoreView view = new StoreView(new InMemoryMessageStore(clock));
     private final MessageStore store = view.store();
-    /** Verdicts by correlation id; others are allowed. */
-    private final Map<String, SendVerdict> verdicts = new HashMap<>();
-    private final List<List<String>> calls = new ArrayList<>();
-    private final Deque<Runnable> threads = new ArrayDeque<>();
-    private boolean isRunImmediately = true;
-    private SendPolicy policy = (messages, now) -> messages.stream().map(this::verdict).toList();
+    private final FakePolicy policy = new FakePolicy();
     private final StoredFixture node = process("first");
 
     private StoredFixture process(String name) {
         return new StoredFixture(clock, store, name, created -> {
-        }, (messages, now) -> {
-            calls.add(messages.stream().map(StoredEnginePolicyTest::id).toList());
-            return policy.check(messages, now);
-        }, this::run);
-    }
-
-    private void run(Runnable task) {
-        if (isRunImmediately) {
-            task.run();
-        } else {
-            threads.add(task);
-        }
-    }
-
-    private SendVerdict verdict(SmsMessage message) {
-        return verdicts.getOrDefault(id(message), SendVerdict.ALLOWED);
-    }
-
-    private static String id(SmsMessage message) {
-        return String.valueOf(message.correlationId());
+        }, policy, policy);
     }
 
     private SendVerdict deferred(Duration time) {
         return new SendVerdict.Deferred(clock.instant().plus(time), "at night");
-    }
-
-    private static List<String> sent(StoredFixture process) {
-        return process.service.requests.stream().flatMap(request -> request.messages().stream())
-                .map(StoredEnginePolicyTest::id).toList();
     }
 
     @AfterEach
@@ -76,7 +43,7 @@ class StoredEnginePolicyTest {
 
     @Test
     void submit_rejected_isReportedAndTheOthersAreSent() {
-        verdicts.put("a", new SendVerdict.Rejected("OPTED_OUT"));
+        policy.verdicts.put("a", new SendVerdict.Rejected("OPTED_OUT"));
         node.engine.suspend();
         StoredSink a = node.submit("a", StoredFixture.untilOutcome());
         node.submit("b", StoredFixture.untilStored());
@@ -94,21 +61,21 @@ class StoredEnginePolicyTest {
 
     @Test
     void submit_deferred_isSentWhenDue() {
-        verdicts.put("a", deferred(Duration.ofHours(8)));
+        policy.verdicts.put("a", deferred(Duration.ofHours(8)));
         node.submit("a", StoredFixture.untilStored());
         assertThat(node.state("a")).isEqualTo(SmsMessageState.SCHEDULED);
-        verdicts.clear();
+        policy.verdicts.clear();
 
         clock.advance(Duration.ofHours(8).minusSeconds(1));
-        assertThat(sent(node)).isEmpty();
+        assertThat(node.service.sent()).isEmpty();
         clock.advance(Duration.ofSeconds(2));
 
-        assertThat(sent(node)).containsExactly("a");
+        assertThat(node.service.sent()).containsExactly("a");
     }
 
     @Test
     void submit_deferredBeyondTheTimeout_isNotSentImmediately() {
-        verdicts.put("a", deferred(Duration.ofHours(8)));
+        policy.verdicts.put("a", deferred(Duration.ofHours(8)));
 
         StoredSink sink = node.submit("a", StoredFixture.untilOutcome());
 
@@ -118,15 +85,15 @@ class StoredEnginePolicyTest {
 
     @Test
     void submit_deferredAgainAndAgain_othersAreSentAndItExpires() {
-        policy = (messages, now) -> messages.stream()
-                .map(message -> "a".equals(id(message))
-                        ? new SendVerdict.Deferred(now.minusSeconds(1), "no") : verdict(message))
+        policy.decision = (messages, now) -> messages.stream()
+                .map(message -> "a".equals(FakeService.id(message))
+                        ? new SendVerdict.Deferred(now.minusSeconds(1), "no") : policy.verdict(message))
                 .toList();
         StoredSink sink = node.submit("a", StoredFixture.untilOutcome());
         clock.advance(Duration.ofSeconds(10));
         node.submit("b", StoredFixture.untilStored());
-        assertThat(sent(node)).containsExactly("b");
-        assertThat(calls.stream().flatMap(List::stream).filter("a"::equals).count()).isLessThanOrEqualTo(11);
+        assertThat(node.service.sent()).containsExactly("b");
+        assertThat(policy.calls.stream().flatMap(List::stream).filter("a"::equals).count()).isLessThanOrEqualTo(11);
         node.service.acceptAll();
 
         clock.advance(Duration.ofMinutes(6));
@@ -136,114 +103,114 @@ class StoredEnginePolicyTest {
 
     @Test
     void policy_fails_messagesWaitAndAreSentLater() {
-        SendPolicy works = policy;
-        policy = (messages, now) -> {
+        SendPolicy works = policy.decision;
+        policy.decision = (messages, now) -> {
             throw new IllegalStateException("planned");
         };
         node.submit("a", StoredFixture.untilStored());
         clock.advance(Duration.ofMinutes(10));
         assertThat(node.state("a")).isEqualTo(SmsMessageState.WAITING);
         assertThat(node.find("a").reason()).isEqualTo("a policy failed (IllegalStateException)");
-        policy = works;
+        policy.decision = works;
 
         clock.advance(Duration.ofSeconds(2));
 
-        assertThat(sent(node)).containsExactly("a");
+        assertThat(node.service.sent()).containsExactly("a");
     }
 
     @Test
     void policy_failsForOneMessage_othersAreSent() {
-        verdicts.put("a", new SendVerdict.Failed("planned", null));
+        policy.verdicts.put("a", new SendVerdict.Failed("planned", null));
         node.submit("a", StoredFixture.untilStored());
         node.submit("b", StoredFixture.untilStored());
         clock.advance(Duration.ofSeconds(5));
-        assertThat(sent(node)).containsExactly("b");
+        assertThat(node.service.sent()).containsExactly("b");
         node.service.acceptAll();
-        verdicts.clear();
+        policy.verdicts.clear();
 
         clock.advance(Duration.ofSeconds(15));
 
-        assertThat(sent(node)).containsExactly("b", "a");
+        assertThat(node.service.sent()).containsExactly("b", "a");
     }
 
     @Test
     void policy_hangs_messagesWaitAndExpire() {
-        isRunImmediately = false;
+        policy.isRunImmediately = false;
         StoredSink sink = node.submit("a", StoredFixture.untilOutcome());
         node.submit("b", StoredFixture.untilStored());
         clock.advance(Duration.ofMinutes(10));
 
-        assertThat(threads.size()).isLessThan(10);
+        assertThat(policy.threads.size()).isLessThan(10);
         assertThat(sink.results.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
         assertThat(node.state("b")).isEqualTo(SmsMessageState.WAITING);
-        isRunImmediately = true;
-        threads.removeFirst().run();
+        policy.isRunImmediately = true;
+        policy.threads.removeFirst().run();
         clock.advance(Duration.ofSeconds(15));
 
-        assertThat(sent(node)).containsExactly("b");
+        assertThat(node.service.sent()).containsExactly("b");
     }
 
     @Test
     void policy_allowsUntilATime_isAskedAgainAfterwards() {
         node.submit("first", StoredFixture.untilStored());
         node.service.acceptAll();
-        verdicts.put("a", new SendVerdict.Allowed(clock.instant().plusMillis(999)));
+        policy.verdicts.put("a", new SendVerdict.Allowed(clock.instant().plusMillis(999)));
         node.submit("a", StoredFixture.untilStored());
         clock.advance(Duration.ofMillis(999));
-        assertThat(calls.get(calls.size() - 1)).containsExactly("a");
-        verdicts.put("a", new SendVerdict.Rejected("TOO_LATE"));
+        assertThat(policy.calls.get(policy.calls.size() - 1)).containsExactly("a");
+        policy.verdicts.put("a", new SendVerdict.Rejected("TOO_LATE"));
 
         clock.advance(Duration.ofSeconds(5));
 
-        assertThat(sent(node)).containsExactly("first");
+        assertThat(node.service.sent()).containsExactly("first");
         assertThat(node.state("a")).isEqualTo(SmsMessageState.REJECTED);
     }
 
     @Test
     void withdraw_fails_nothingIsSentBeforeItIsCommitted() {
         view.failing = "withdraw"::equals;
-        verdicts.put("a", deferred(Duration.ofHours(8)));
+        policy.verdicts.put("a", deferred(Duration.ofHours(8)));
         node.engine.suspend();
         node.submit("a", StoredFixture.untilStored());
         node.submit("b", StoredFixture.untilStored());
         node.engine.resume();
         clock.advance(Duration.ofSeconds(5));
-        assertThat(sent(node)).isEmpty();
+        assertThat(node.service.sent()).isEmpty();
         view.failing = method -> false;
 
         clock.advance(Duration.ofSeconds(5));
 
-        assertThat(sent(node)).containsExactly("b");
+        assertThat(node.service.sent()).containsExactly("b");
         assertThat(node.state("a")).isEqualTo(SmsMessageState.SCHEDULED);
     }
 
     @Test
     void terminate_whileAsked_itsMessageStaysInTheStore() {
-        isRunImmediately = false;
+        policy.isRunImmediately = false;
         node.submit("a", StoredFixture.untilStored());
 
         boolean isDone = node.engine.terminate().toCompletableFuture().isDone();
         clock.advance(PolicyCalls.TIMEOUT);
 
         assertThat(isDone || node.engine.terminate().toCompletableFuture().isDone()).isTrue();
-        threads.removeFirst().run();
-        assertThat(sent(node)).isEmpty();
+        policy.threads.removeFirst().run();
+        assertThat(node.service.sent()).isEmpty();
         assertThat(node.state("a")).isEqualTo(SmsMessageState.WAITING);
     }
 
     @Test
     void deferral_processEnds_theNextOneSendsWhenDue() {
-        verdicts.put("a", deferred(Duration.ofHours(1)));
+        policy.verdicts.put("a", deferred(Duration.ofHours(1)));
         node.submit("a", StoredFixture.untilStored());
         node.engine.terminate();
         node.keeper.close();
-        verdicts.clear();
+        policy.verdicts.clear();
         StoredFixture other = process("second");
 
         clock.advance(Duration.ofMinutes(59));
-        assertThat(sent(other)).isEmpty();
+        assertThat(other.service.sent()).isEmpty();
         clock.advance(Duration.ofMinutes(2));
 
-        assertThat(sent(other)).containsExactly("a");
+        assertThat(other.service.sent()).containsExactly("a");
     }
 }
