@@ -88,8 +88,8 @@ final class DateStep implements Step {
                                                                       + ". A query by date of a day returns more than the messages of this day."),
                     Finding.notFound(Point.ZONE, "date is an instant."));
         }
-        long first = first(examination, id, sent - FAR, sent);
-        long end = end(examination, id, sent, sent + FAR);
+        long first = change(examination, id, sent - FAR, sent, true);
+        long end = change(examination, id, sent, sent + FAR, false);
         return period(listed, sent, first, end);
     }
 
@@ -156,33 +156,17 @@ final class DateStep implements Step {
         return ZoneOffset.ofTotalSeconds(offset > Duration.ofHours(12).toSeconds() ? (int) (offset - DAY) : offset);
     }
 
-    /** Returns the first listed date after {@code notListed}. */
-    private static long first(Examination examination, String id, long notListed, long listed)
+    /** Returns the first date from which on the message is listed, or is not listed any more, up to the later date. */
+    private static long change(Examination examination, String id, long earlier, long later, boolean isListedLater)
             throws InterruptedException, NoResponseException {
-        long low = notListed;
-        long high = listed;
+        long low = earlier;
+        long high = later;
         while (high - low > 1) {
             long middle = low + (high - low) / 2;
-            if (isListed(examination, middle, id)) {
+            if (isListed(examination, middle, id) == isListedLater) {
                 high = middle;
             } else {
                 low = middle;
-            }
-        }
-        return high;
-    }
-
-    /** Returns the first date after {@code listed} that is not listed. */
-    private static long end(Examination examination, String id, long listed, long notListed)
-            throws InterruptedException, NoResponseException {
-        long low = listed;
-        long high = notListed;
-        while (high - low > 1) {
-            long middle = low + (high - low) / 2;
-            if (isListed(examination, middle, id)) {
-                low = middle;
-            } else {
-                high = middle;
             }
         }
         return high;
