@@ -1,10 +1,7 @@
 package io.github.camelsms.operations;
 
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -98,9 +95,5 @@ class MainPageTest extends OperationsPageTest {
         Map<String, String> all = new HashMap<>(properties);
         all.put(name, value);
         return all;
-    }
-
-    private static HttpResponse<String> get(String url) throws Exception {
-        return HttpClient.newHttpClient().send(HttpRequest.newBuilder(URI.create(url)).build(), BodyHandlers.ofString());
     }
 }

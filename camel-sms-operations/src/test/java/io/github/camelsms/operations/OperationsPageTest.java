@@ -210,7 +210,8 @@ abstract class OperationsPageTest {
         return accounts.get(0);
     }
 
-    private HttpResponse<String> get(String path) throws Exception {
+    /** Gets a path of this application, or an address of another one. */
+    final HttpResponse<String> get(String path) throws Exception {
         URI address = URI.create(application.page()).resolve(path);
         return client.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString());
     }

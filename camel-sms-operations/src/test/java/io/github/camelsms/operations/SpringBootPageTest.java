@@ -1,10 +1,6 @@
 package io.github.camelsms.operations;
 
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -83,9 +79,5 @@ class SpringBootPageTest extends OperationsPageTest {
 
             assertThat(output).contains("endpoint sms of Actuator");
         }
-    }
-
-    private static HttpResponse<String> get(String url) throws Exception {
-        return HttpClient.newHttpClient().send(HttpRequest.newBuilder(URI.create(url)).build(), BodyHandlers.ofString());
     }
 }
