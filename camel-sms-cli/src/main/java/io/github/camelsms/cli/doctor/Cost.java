@@ -2,6 +2,8 @@ package io.github.camelsms.cli.doctor;
 
 import java.time.Duration;
 
+import io.github.camelsms.model.Count;
+
 /**
  * What a step spends.
  *
@@ -25,7 +27,7 @@ record Cost(int messages, int maxMessages, int requests, Duration duration) {
         return maxMessages == 0
                 ? "no message"
                 : maxMessages == messages
-                        ? Words.count(messages, "message")
-                : messages + " to " + Words.count(maxMessages, "message");
+                        ? Count.of(messages, "message")
+                : messages + " to " + Count.of(maxMessages, "message");
     }
 }

@@ -8,6 +8,7 @@ import java.util.Locale;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.camelsms.cli.doctor.Finding.Setting;
+import io.github.camelsms.model.Count;
 import org.jspecify.annotations.Nullable;
 
 /** The first message: its result, the envelope of its statuses, and when a query by date returns it. */
@@ -78,7 +79,7 @@ final class MessageStep implements Step {
             String id = Json.text(result, "id_sms");
             return Finding.found(
                     Point.SEND_RESPONSE, "accepted", "The message was accepted; its id_sms has "
-                                                     + (id == null ? "no value" : Words.count(id.length(), "character")) + ".");
+                                                     + (id == null ? "no value" : Count.of(id.length(), "character")) + ".");
         }
         return outcome.kind() == SendOutcome.Kind.UNKNOWN
                 ? Finding.problem(Point.SEND_RESPONSE, "unknown", "The outcome of the message is unknown: " + outcome.reason()

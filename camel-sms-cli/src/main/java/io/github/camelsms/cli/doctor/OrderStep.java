@@ -7,6 +7,7 @@ import java.util.List;
 
 import io.github.camelsms.cli.doctor.Examination.Message;
 import io.github.camelsms.cli.doctor.Finding.Setting;
+import io.github.camelsms.model.Count;
 import org.jspecify.annotations.Nullable;
 
 /** The order of results in the response to a request with several messages. */
@@ -60,8 +61,8 @@ final class OrderStep implements Step {
                 .toList();
         if (!received.containsAll(sent)) {
             return Finding.notFound(
-                    Point.RESULT_ORDER, "The response has " + Words.count(received.size(), "result") + " for "
-                                        + Words.count(sent.size(), "message") + ", or results without correlation id.",
+                    Point.RESULT_ORDER, "The response has " + Count.of(received.size(), "result") + " for "
+                                        + Count.of(sent.size(), "message") + ", or results without correlation id.",
                     keepIds());
         }
         List<String> reversed = new ArrayList<>(sent);

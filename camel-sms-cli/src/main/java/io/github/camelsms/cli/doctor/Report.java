@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.camelsms.cli.doctor.Finding.Setting;
 import io.github.camelsms.cli.doctor.Finding.State;
+import io.github.camelsms.model.Count;
 
 /** What the doctor found, for people or programs, without password, full number and texts. */
 final class Report {
@@ -56,14 +57,14 @@ final class Report {
         line(text, "Report of the Camel SMS doctor");
         line(text, "  Service: " + settings.baseUrl() + ", user name " + settings.username());
         line(text, "  Started: " + started + ", examination " + settings.runId());
-        line(text, "  Spent: " + Words.count(examination.messagesSpent(), "message") + " to "
-                   + Words.masked(settings.number()) + ", " + Words.count(examination.requests(), "request"));
+        line(text, "  Spent: " + Count.of(examination.messagesSpent(), "message") + " to "
+                   + Words.masked(settings.number()) + ", " + Count.of(examination.requests(), "request"));
         if (examination.statusesReceived() > 0) {
-            line(text, "  Consumed: " + Words.count(examination.statusesReceived(), "status").replace("statuss", "statuses")
+            line(text, "  Consumed: " + Count.of(examination.statusesReceived(), "status")
                        + ", kept in " + examination.file().path() + " (it has phone numbers: do not send it on)");
         }
         if (examination.lostPolls() > 0) {
-            line(text, "  Lost: " + Words.count(examination.lostPolls(), "poll")
+            line(text, "  Lost: " + Count.of(examination.lostPolls(), "poll")
                        + " without a complete response, with up to 100 statuses each. Find them with a query by date.");
         }
         line(text, "");

@@ -9,11 +9,6 @@ final class Words {
     private Words() {
     }
 
-    /** Returns such as {@code 1 message} or {@code 3 messages}. */
-    static String count(int count, String noun) {
-        return count + " " + noun + (count == 1 ? "" : "s");
-    }
-
     /** Returns whole seconds or minutes, such as {@code 90 s} or {@code 5 min}. */
     static String duration(Duration duration) {
         long seconds = duration.toSeconds();

@@ -23,6 +23,7 @@ import io.github.camelsms.cli.service.SmsSession;
 import io.github.camelsms.cli.service.StoredMessages;
 import io.github.camelsms.file.SmsFile;
 import io.github.camelsms.file.SmsFileDataFormat;
+import io.github.camelsms.model.Count;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.store.SmsStoredMessage;
 import org.jspecify.annotations.Nullable;
@@ -188,7 +189,7 @@ public final class StatusCommand implements Callable<Integer> {
         if (!service.isJson()) {
             int total = counts.values().stream().mapToInt(Integer::intValue).sum();
             spec.commandLine().getOut().println(
-                    what + ": " + total + (total == 1 ? " message" : " messages") + (counts.isEmpty() ? "" : ": ")
+                    what + ": " + Count.of(total, "message") + (counts.isEmpty() ? "" : ": ")
                                                 + counts.entrySet().stream()
                                                         .map(count -> count.getValue() + " " + count.getKey())
                                                         .collect(Collectors.joining(", ")));
