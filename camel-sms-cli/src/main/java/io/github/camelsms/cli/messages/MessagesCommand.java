@@ -1,9 +1,7 @@
 package io.github.camelsms.cli.messages;
 
 import java.time.LocalDate;
-import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -82,21 +80,11 @@ public final class MessagesCommand implements Runnable {
             throw new ParameterException(spec.subcommands().get("find"), "give either ids, or a day with --date");
         }
         try (SmsSession session = SmsSession.open(service)) {
-            List<SmsStoredMessage> found = date == null
-                    ? new StoredMessages(session).find(List.copyOf(ids)) : ofDay(session, date, status);
+            StoredMessages store = new StoredMessages(session);
+            List<SmsStoredMessage> found = date == null ? store.find(List.copyOf(ids)) : store.ofDay(date, status);
             print(StoredMessages.table(found), service);
             return ExitCodes.OK;
         }
-    }
-
-    private static List<SmsStoredMessage> ofDay(SmsSession session, LocalDate date, @Nullable String status) throws Exception {
-        Iterator<?> messages = session.request(ENDPOINT + "find", Iterator.class, message -> {
-            message.setHeader(SmsConstants.DATE, date.toString());
-            message.setHeader(SmsConstants.STATUS, status);
-        });
-        List<SmsStoredMessage> found = new ArrayList<>();
-        messages.forEachRemaining(message -> found.add((SmsStoredMessage) message));
-        return found;
     }
 
     @Command(sortOptions = false, description = {

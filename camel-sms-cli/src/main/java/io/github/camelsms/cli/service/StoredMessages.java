@@ -1,8 +1,12 @@
 package io.github.camelsms.cli.service;
 
+import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 
+import io.github.camelsms.SmsConstants;
 import io.github.camelsms.cli.process.Table;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsStoredMessage;
@@ -11,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** The stored messages of a session's account, and how they are shown. */
 public final class StoredMessages {
 
+    private static final String FIND = "sms:messages?operation=find";
     private static final int SHOWN_DIGITS = 4;
 
     private final SmsSession session;
@@ -22,7 +27,22 @@ public final class StoredMessages {
     /** Returns the messages with these correlation ids in their order, without those that are not stored. */
     @SuppressWarnings("unchecked")
     public List<SmsStoredMessage> find(Collection<String> ids) throws Exception {
-        return session.request("sms:messages?operation=find", List.class, message -> message.setBody(ids));
+        return session.request(FIND, List.class, message -> message.setBody(ids));
+    }
+
+    /**
+     * Returns the messages with an outcome on the day.
+     *
+     * @param status names of states or delivery statuses with commas between them, or NOT_REACHED; null for all
+     */
+    public List<SmsStoredMessage> ofDay(LocalDate day, @Nullable String status) throws Exception {
+        Iterator<?> messages = session.request(FIND, Iterator.class, message -> {
+            message.setHeader(SmsConstants.DATE, day.toString());
+            message.setHeader(SmsConstants.STATUS, status);
+        });
+        List<SmsStoredMessage> found = new ArrayList<>();
+        messages.forEachRemaining(message -> found.add((SmsStoredMessage) message));
+        return found;
     }
 
     /** Returns a table of messages, without texts and with the last digits of numbers only. */

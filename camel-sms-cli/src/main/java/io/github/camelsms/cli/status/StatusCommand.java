@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -94,7 +94,7 @@ public final class StatusCommand implements Callable<Integer> {
         Instant sentAt = stored.isEmpty() ? null : stored.get(0).sentAt();
         if (sentAt == null && date == null) {
             if (!stored.isEmpty()) {
-                StoredMessages.table(stored).print(spec.commandLine().getOut(), service.isJson());
+                print(StoredMessages.table(stored));
                 return ExitCodes.OK;
             }
             Errors.print(spec.commandLine(),
@@ -105,7 +105,7 @@ public final class StatusCommand implements Callable<Integer> {
         if (stored.isEmpty()) {
             print(statuses);
         } else {
-            StoredMessages.table(store.find(List.of(id))).print(spec.commandLine().getOut(), service.isJson());
+            print(StoredMessages.table(store.find(List.of(id))));
         }
         return ExitCodes.OK;
     }
@@ -116,13 +116,8 @@ public final class StatusCommand implements Callable<Integer> {
             print(statuses);
             return ExitCodes.OK;
         }
-        List<SmsStoredMessage> found = new ArrayList<>();
-        Iterator<?> messages = session.request("sms:messages?operation=find", Iterator.class, message -> {
-            message.setHeader(SmsConstants.DATE, String.valueOf(date));
-            message.setHeader(SmsConstants.STATUS, "NOT_REACHED");
-        });
-        messages.forEachRemaining(message -> found.add((SmsStoredMessage) message));
-        StoredMessages.table(found).print(spec.commandLine().getOut(), service.isJson());
+        List<SmsStoredMessage> found = new StoredMessages(session).ofDay(Objects.requireNonNull(date), "NOT_REACHED");
+        print(StoredMessages.table(found));
         summary("not reached on " + date, counts(found));
         return ExitCodes.OK;
     }
@@ -141,7 +136,7 @@ public final class StatusCommand implements Callable<Integer> {
         // For people, the others are only counted.
         List<SmsStoredMessage> shown = service.isJson() && !notReached
                 ? found : found.stream().filter(StoredMessages::isNotReached).toList();
-        StoredMessages.table(shown).print(spec.commandLine().getOut(), service.isJson());
+        print(StoredMessages.table(shown));
         Map<String, Integer> counts = counts(found);
         if (ids.size() > found.size()) {
             counts.put("not stored", ids.size() - found.size());
@@ -175,8 +170,12 @@ public final class StatusCommand implements Callable<Integer> {
             table.add(status.correlationId(), status.status(), status.sentDate(), StoredMessages.masked(status.destination()));
             counts.merge(status.status().name(), 1, Integer::sum);
         }
-        table.print(spec.commandLine().getOut(), service.isJson());
+        print(table);
         summary(date == null ? "found" : date.toString(), counts);
+    }
+
+    private void print(Table table) {
+        table.print(spec.commandLine().getOut(), service.isJson());
     }
 
     private static Map<String, Integer> counts(List<SmsStoredMessage> messages) {
