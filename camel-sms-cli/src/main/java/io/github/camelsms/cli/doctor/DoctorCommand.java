@@ -96,7 +96,7 @@ public final class DoctorCommand implements Callable<Integer> {
         surroundings.interruption().handle(Thread.currentThread()::interrupt);
         Report report;
         try (ServiceHttp http = new ServiceHttp(
-                settings.baseUrl(), settings.username(), account.password(), REQUEST_TIMEOUT, null)) {
+                settings.baseUrl(), settings.username(), account.password(), REQUEST_TIMEOUT)) {
             Examination examination = new Examination(settings, http, clock, new StatusFile(settings.statusFile()));
             report = new Doctor(examination, new Dialog(surroundings.in(), dialog, yes)).run();
         }

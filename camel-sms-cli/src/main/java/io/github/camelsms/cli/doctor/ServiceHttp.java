@@ -16,7 +16,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
@@ -61,7 +60,7 @@ final class ServiceHttp implements AutoCloseable {
 
     /** A complete response. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Received(int status, byte[] body, @Nullable String contentType, @Nullable String retryAfter, List<String> links,
+    record Received(int status, byte[] body, @Nullable String retryAfter, List<String> links,
             @Nullable JsonNode json) implements Reply {
 
         boolean isSuccess() {
@@ -111,9 +110,8 @@ final class ServiceHttp implements AutoCloseable {
 
     /**
      * @param deadline limit of a call, and of its connection
-     * @param tls      null for the trust store of the JVM
      */
-    ServiceHttp(URI baseUrl, String username, String password, Duration deadline, @Nullable SSLContext tls) {
+    ServiceHttp(URI baseUrl, String username, String password, Duration deadline) {
         this.baseUrl = baseUrl;
         this.deadline = deadline;
         this.authorization = "Basic " + Base64.getEncoder()
@@ -123,8 +121,7 @@ final class ServiceHttp implements AutoCloseable {
                 .useSystemProperties()
                 .setConnectionManager(PoolingHttpClientConnectionManagerBuilder.create()
                         .useSystemProperties()
-                        .setTlsSocketStrategy(tls == null
-                                ? DefaultClientTlsStrategy.createSystemDefault() : new DefaultClientTlsStrategy(tls))
+                        .setTlsSocketStrategy(DefaultClientTlsStrategy.createSystemDefault())
                         .setDefaultConnectionConfig(ConnectionConfig.custom().setConnectTimeout(timeout)
                                 .setSocketTimeout(timeout).setValidateAfterInactivity(TimeValue.ofMilliseconds(100)).build())
                         .build())
@@ -225,7 +222,7 @@ final class ServiceHttp implements AutoCloseable {
 
     private static Received received(ClassicHttpResponse response, byte[] body) {
         return new Received(
-                response.getCode(), body, value(response, "Content-Type"), value(response, "Retry-After"),
+                response.getCode(), body, value(response, "Retry-After"),
                 Arrays.stream(response.getHeaders("Link")).map(Header::getValue).toList(), Json.parse(body));
     }
 

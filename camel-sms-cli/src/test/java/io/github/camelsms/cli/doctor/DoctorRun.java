@@ -137,7 +137,7 @@ final class DoctorRun implements AutoCloseable {
     }
 
     private ServiceHttp http() {
-        return new ServiceHttp(baseUrl, "demo", password, Duration.ofSeconds(30), null);
+        return new ServiceHttp(baseUrl, "demo", password, Duration.ofSeconds(30));
     }
 
     /** Returns the messages that the simulator accepted from the doctor. */
