@@ -84,7 +84,7 @@ final class ConnectionStep implements Step {
             return "The response to a query by date has HTTP status " + response.status()
                    + ". Check the base address: /v1/status/date follows it.";
         }
-        if (!response.isThrottled() && (response.json() == null || Json.code(response.json()) == null)) {
+        if (!response.isThrottled() && Json.code(response.json()) == null) {
             return "The response to a query by date is not JSON with a code. Check the base address.";
         }
         return null;
@@ -130,7 +130,7 @@ final class ConnectionStep implements Step {
     }
 
     private static String form(Received response) {
-        Integer code = response.json() == null ? null : Json.code(response.json());
+        Integer code = Json.code(response.json());
         return "HTTP status " + response.status() + (code == null ? "" : " with code " + code);
     }
 }

@@ -41,7 +41,10 @@ final class Json {
     }
 
     /** Returns the code of an object, also if it is text; null if there is none. */
-    static @Nullable Integer code(JsonNode node) {
+    static @Nullable Integer code(@Nullable JsonNode node) {
+        if (node == null) {
+            return null;
+        }
         JsonNode code = node.path("code");
         if (code.isIntegralNumber() && code.canConvertToInt()) {
             return code.intValue();
@@ -52,10 +55,7 @@ final class Json {
 
     /** Returns whether the document, or each element of an array, has the code. */
     static boolean hasCode(@Nullable JsonNode root, int code) {
-        if (root == null) {
-            return false;
-        }
-        if (root.isArray()) {
+        if (root != null && root.isArray()) {
             return !root.isEmpty() && hasCode(root.get(0), code);
         }
         return Integer.valueOf(code).equals(code(root));

@@ -103,7 +103,7 @@ final class MessageStep implements Step {
                                                                             ? "."
                                                                             : ", which the component does not read as empty."));
         }
-        Integer code = response.json() == null ? null : Json.code(response.json());
+        Integer code = Json.code(response.json());
         if (code != null && code == 6) {
             return Finding.found(Point.NO_STATUSES, "code-6", "A poll without statuses gets code 6.");
         }
