@@ -17,6 +17,7 @@ import java.util.concurrent.Callable;
 
 import io.github.camelsms.cli.process.ExitCodes;
 import io.github.camelsms.cli.process.Surroundings;
+import io.github.camelsms.cli.service.PrivateFile;
 import io.github.camelsms.cli.service.ServiceOptions;
 import io.github.camelsms.cli.service.ServiceSettings;
 import org.jspecify.annotations.Nullable;
@@ -104,7 +105,7 @@ public final class DoctorCommand implements Callable<Integer> {
         out.print(service.isJson() ? report.json() + System.lineSeparator() : report.text());
         out.flush();
         if (reportFile != null) {
-            Files.createFile(reportFile, StatusFile.ownerOnly());
+            PrivateFile.create(reportFile);
             Files.writeString(reportFile, report.text());
         }
         return exitCode(report);

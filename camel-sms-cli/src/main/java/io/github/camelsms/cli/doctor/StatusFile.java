@@ -3,13 +3,12 @@ package io.github.camelsms.cli.doctor;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+
+import io.github.camelsms.cli.service.PrivateFile;
 
 /** A file with the responses of polls, one JSON object per line, because the service does not repeat them. */
 final class StatusFile {
@@ -32,7 +31,7 @@ final class StatusFile {
      */
     void create() throws IOException {
         if (!isCreated) {
-            Files.createFile(path, ownerOnly());
+            PrivateFile.create(path);
             isCreated = true;
         }
     }
@@ -44,13 +43,5 @@ final class StatusFile {
         try (OutputStream out = Files.newOutputStream(path, StandardOpenOption.APPEND, StandardOpenOption.SYNC)) {
             out.write(line.getBytes(StandardCharsets.UTF_8));
         }
-    }
-
-    /** Returns the attribute of a file that only its owner can read; none on a file system without permissions. */
-    static FileAttribute<?>[] ownerOnly() {
-        return FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
-                ? new FileAttribute<?>[] {
-                        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")) }
-                : new FileAttribute<?>[0];
     }
 }

@@ -11,12 +11,10 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /** Files and directories that only their owner can read, on file systems with POSIX permissions. */
-final class PrivateFile {
+public final class PrivateFile {
 
     private static final Set<PosixFilePermission> OTHERS
             = EnumSet.of(PosixFilePermission.GROUP_READ, PosixFilePermission.OTHERS_READ);
-    private static final FileAttribute<?> OWNER_ONLY
-            = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
     private PrivateFile() {
     }
@@ -44,10 +42,25 @@ final class PrivateFile {
         }
     }
 
+    /**
+     * Creates a file.
+     *
+     * @throws IOException if it exists or cannot be created
+     */
+    public static void create(Path file) throws IOException {
+        Files.createFile(file, permissions(file, "rw-------"));
+    }
+
     /** Creates a directory and its parents if they are missing. Permissions of existing directories do not change. */
     static void createDirectories(Path directory) throws IOException {
-        Files.createDirectories(directory,
-                isPosix(directory) ? new FileAttribute<?>[] { OWNER_ONLY } : new FileAttribute<?>[0]);
+        Files.createDirectories(directory, permissions(directory, "rwx------"));
+    }
+
+    private static FileAttribute<?>[] permissions(Path path, String permissions) {
+        return isPosix(path)
+                ? new FileAttribute<?>[] {
+                        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions)) }
+                : new FileAttribute<?>[0];
     }
 
     private static boolean isPosix(Path path) {
