@@ -29,8 +29,8 @@ public final class Errors {
 
     /** Reports arguments that cannot be used, and returns the exit code. */
     public static int wrongUsage(ParameterException e, String... arguments) {
-        e.getCommandLine().getErr().println(
-                PREFIX + (e instanceof UnmatchedArgumentException unmatched ? unknownArgument(unmatched) : e.getMessage()));
+        print(e.getCommandLine(),
+                e instanceof UnmatchedArgumentException unmatched ? unknownArgument(unmatched) : e.getMessage());
         return ExitCodes.USAGE;
     }
 
@@ -48,6 +48,11 @@ public final class Errors {
         return exitCode(failure);
     }
 
+    /** Returns whether the service rejects the user name or the password with this code. */
+    public static boolean isUnauthorized(@Nullable Integer code) {
+        return code != null && (code == UNAUTHORIZED || code == FORBIDDEN);
+    }
+
     private static int exitCode(Throwable failure) {
         if (find(SmsAuthenticationException.class, failure) != null) {
             return ExitCodes.CREDENTIALS;
@@ -59,10 +64,10 @@ public final class Errors {
         SmsQueryException query = find(SmsQueryException.class, failure);
         if (query != null) {
             Integer code = query.code();
-            return code == null || code >= HTTP_ERRORS
-                    ? code != null && (code == UNAUTHORIZED || code == FORBIDDEN)
-                            ? ExitCodes.CREDENTIALS : ExitCodes.UNREACHABLE
-                    : ExitCodes.FAILED;
+            if (isUnauthorized(code)) {
+                return ExitCodes.CREDENTIALS;
+            }
+            return code == null || code >= HTTP_ERRORS ? ExitCodes.UNREACHABLE : ExitCodes.FAILED;
         }
         boolean isWrongOption = find(ResolveEndpointFailedException.class, failure) != null
                 || find(PropertyBindingException.class, failure) != null;

@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
+import io.github.camelsms.cli.process.Errors;
 import io.github.camelsms.cli.process.ExitCodes;
 import io.github.camelsms.model.Count;
 import io.github.camelsms.model.SmsOutcome;
@@ -17,9 +18,6 @@ final class Tally {
     /** Maximum number of problems that are kept. */
     static final int MAX_PROBLEMS = 10;
 
-    private static final int UNAUTHORIZED = 401;
-    private static final int FORBIDDEN = 403;
-
     private final Map<SmsOutcome, Integer> counts = new EnumMap<>(SmsOutcome.class);
     private final List<SmsSendResult> problems = new ArrayList<>();
     private boolean hasCredentialsProblem;
@@ -29,9 +27,7 @@ final class Tally {
         if (result.outcome() != SmsOutcome.ACCEPTED && problems.size() < MAX_PROBLEMS) {
             problems.add(result);
         }
-        Integer code = result.code();
-        hasCredentialsProblem |= result.outcome() == SmsOutcome.NOT_SENT && code != null
-                && (code == UNAUTHORIZED || code == FORBIDDEN);
+        hasCredentialsProblem |= result.outcome() == SmsOutcome.NOT_SENT && Errors.isUnauthorized(result.code());
     }
 
     int count(SmsOutcome outcome) {
