@@ -37,8 +37,7 @@ final class ConnectionStep implements Step {
 
     @Override
     public List<Finding> run(Examination examination) throws InterruptedException {
-        String path = Examination.byDate(
-                examination.now().getEpochSecond(), "camel-sms-doctor-" + examination.settings().runId() + "-0");
+        String path = Examination.byDate(examination.now().getEpochSecond(), examination.correlationId(0));
         Reply reply = examination.get(path);
         List<Finding> findings = new ArrayList<>();
         if (!(reply instanceof Received response)) {

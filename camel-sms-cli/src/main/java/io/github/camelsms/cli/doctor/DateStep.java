@@ -69,7 +69,7 @@ final class DateStep implements Step {
 
     private static List<Finding> examine(Examination examination, Examination.Listed listed, long sent)
             throws InterruptedException, NoResponseException {
-        String id = listed.message().correlationId();
+        String id = listed.correlationId();
         if (!isListed(examination, sent, id)) {
             return notFound("The query with the send time of the message does not return it.");
         }

@@ -57,7 +57,7 @@ final class Doctor {
             found.forEach(finding -> console.say(Report.line(finding)));
             findings.addAll(found);
         }
-        return new Report(settings, started, examination, findings);
+        return new Report(started, examination, findings);
     }
 
     private List<Finding> run(Step step, String title) {

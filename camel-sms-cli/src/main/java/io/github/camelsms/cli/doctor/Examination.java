@@ -78,7 +78,7 @@ final class Examination {
      * @param isByDate    whether a query by date returned it
      * @param untilFinal  time from the request until its final status was seen, or null
      */
-    record Listed(Message message, @Nullable Long sentSeconds, @Nullable Integer offset, boolean isByDate,
+    record Listed(String correlationId, @Nullable Long sentSeconds, @Nullable Integer offset, boolean isByDate,
             @Nullable Duration untilFinal) {
     }
 
@@ -182,6 +182,11 @@ final class Examination {
         requestedPause = Duration.ZERO;
     }
 
+    /** Returns the correlation id of a message of this examination; no message has the number 0. */
+    String correlationId(int number) {
+        return "camel-sms-doctor-" + settings.runId() + "-" + number;
+    }
+
     /** Creates a message to the number of the settings. */
     Message message() {
         return message(null);
@@ -190,7 +195,7 @@ final class Examination {
     /** Creates a message with a scheduled date in Unix seconds, or without one. */
     Message message(@Nullable Long scheduledSeconds) {
         int number = nextMessage++;
-        String id = "camel-sms-doctor-" + settings.runId() + "-" + number;
+        String id = correlationId(number);
         ObjectNode json = Json.object()
                 .put("messageText", "Camel SMS doctor, message " + number + " of examination " + settings.runId())
                 .put("destination", settings.number())

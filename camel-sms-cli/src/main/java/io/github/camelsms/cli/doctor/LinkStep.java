@@ -66,7 +66,7 @@ final class LinkStep implements Step {
                 return List.of(Finding.found(
                         Point.NEXT_LINK, "none", "A full page has no link. If that day has exactly " + PAGE
                                                  + " messages, it is the last one.",
-                        new Setting("acceptFullLastPage", "true", "the last page can be full, and has no link")));
+                        acceptFullLastPage()));
             }
         }
         return List.of(Finding.notFound(
@@ -105,8 +105,7 @@ final class LinkStep implements Step {
             next = link(page);
             if (next == null && items >= PAGE) {
                 end = " The last page is full and has no link.";
-                options = new Setting[] {
-                        new Setting("acceptFullLastPage", "true", "the last page can be full, and has no link") };
+                options = new Setting[] { acceptFullLastPage() };
             }
         }
         return Finding.found(
@@ -114,6 +113,10 @@ final class LinkStep implements Step {
                 "A full page has " + (link.form().equals("absolute") ? "an absolute" : "a " + link.form()) + " link in "
                                                                    + link.place() + ", which leads to the next page." + end,
                 options);
+    }
+
+    private static Setting acceptFullLastPage() {
+        return new Setting("acceptFullLastPage", "true", "the last page can be full, and has no link");
     }
 
     /** Returns the link outside of the items; in the field with a name such as {@code next}, if there are several. */

@@ -57,7 +57,7 @@ final class MessageStep implements Step {
         }
         Watch watch = new Watch(examination, message.correlationId(), examination.now().getEpochSecond());
         watch.run(examination.settings().maxWait());
-        examination.listed = watch.listed(message);
+        examination.listed = watch.listed();
         findings.add(noStatuses(before, watch.emptyPoll() == null ? pollUntilEmpty(examination) : watch.emptyPoll()));
         findings.add(envelope(before, watch));
         findings.add(lag(watch, examination.settings().maxWait()));

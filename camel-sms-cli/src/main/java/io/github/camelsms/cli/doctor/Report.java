@@ -18,8 +18,8 @@ final class Report {
     private final Examination examination;
     private final List<Finding> findings;
 
-    Report(DoctorSettings settings, String started, Examination examination, List<Finding> findings) {
-        this.settings = settings;
+    Report(String started, Examination examination, List<Finding> findings) {
+        this.settings = examination.settings();
         this.started = started;
         this.examination = examination;
         this.findings = List.copyOf(findings);

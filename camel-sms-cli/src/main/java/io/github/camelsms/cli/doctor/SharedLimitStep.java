@@ -15,7 +15,6 @@ final class SharedLimitStep implements Step {
     /** The second trial is at another place in the second of a clock. */
     private static final int TRIALS = 2;
     private static final Duration SHIFT = Duration.ofMillis(500);
-    private static final Duration MAX_BURST = Duration.ofMillis(800);
     private static final long DEFAULT_DELAY = 5000;
 
     /** A request of the operation. */
@@ -51,7 +50,7 @@ final class SharedLimitStep implements Step {
     @Override
     public List<Finding> run(Examination examination) throws IOException, InterruptedException {
         long now = examination.now().getEpochSecond();
-        String query = Examination.byDate(now, "camel-sms-doctor-" + examination.settings().runId() + "-0");
+        String query = Examination.byDate(now, examination.correlationId(0));
         return List.of(
                 examine(examination, Point.POLLS_SHARE_LIMIT, Examination::pollNow),
                 examine(examination, Point.QUERIES_SHARE_LIMIT, each -> each.getNow(query)));
@@ -71,7 +70,7 @@ final class SharedLimitStep implements Step {
             if (Examination.isThrottled(examination.postNoMessages())) {
                 return shared(examination, point);
             }
-            isSlow |= examination.since(start).compareTo(MAX_BURST) > 0;
+            isSlow |= examination.since(start).compareTo(ThrottlingStep.MAX_BURST) > 0;
         }
         String requests = requests(point);
         if (isSlow) {

@@ -3,6 +3,7 @@ package io.github.camelsms.cli.doctor;
 import java.time.Duration;
 import java.util.List;
 
+import io.github.camelsms.cli.doctor.Finding.Setting;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,7 +60,7 @@ final class ThrottledCountStep implements Step {
             return List.of(Finding.notFound(
                     Point.THROTTLED_COUNT, "Requests are throttled below the rate of "
                                            + examination.settings().requestsPerSecond() + " per second.",
-                    new Finding.Setting(
+                    new Setting(
                             "requestsPerSecond", "the rate that the provider names",
                             "the service throttles requests at this rate")));
         }
@@ -74,7 +75,7 @@ final class ThrottledCountStep implements Step {
             if (last == Trial.COUNTED) {
                 return List.of(Finding.found(
                         Point.THROTTLED_COUNT, "true", "A throttled request counts: the next one is throttled because of it.",
-                        ThrottlingStep.strict()));
+                        strict()));
             }
             if (last == Trial.NOT_COUNTED) {
                 return List.of(Finding.found(
@@ -88,6 +89,11 @@ final class ThrottledCountStep implements Step {
                         : "No request was throttled where the limit should throttle it."));
     }
 
+    /** Returns the option for accounts whose limit must not be exceeded. */
+    private static Setting strict() {
+        return new Setting("pacing", "strict", "throttled requests count, so that each one delays the next");
+    }
+
     /** Returns whether a request is admitted after the time of the third one, without a second one between. */
     private static boolean isRateReached(Examination examination) throws InterruptedException {
         examination.quiet(Duration.ZERO);
@@ -98,17 +104,12 @@ final class ThrottledCountStep implements Step {
 
     private static Trial trial(Examination examination) throws InterruptedException {
         long start = examination.nanoTime();
-        int burst = ThrottlingStep.burst(examination.settings());
-        for (int i = 0; i < burst; i++) {
-            if (Examination.isThrottled(examination.postNoMessages())) {
-                break;
-            }
-        }
+        ThrottlingStep.throttledEmpty(examination);
         if (isLate(examination, start, 0)) {
             return Trial.TOO_SLOW;
         }
         examination.sleep(scaled(examination, SECOND_AFTER).minus(examination.since(start)));
-        for (int i = burst / 2; i > 0; i--) {
+        for (int i = ThrottlingStep.burst(examination.settings()) / 2; i > 0; i--) {
             if (!Examination.isThrottled(examination.postNoMessages())) {
                 return Trial.NOT_THROTTLED;
             }

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Objects;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.camelsms.cli.doctor.Finding.Setting;
 import io.github.camelsms.cli.doctor.ServiceHttp.Received;
 import io.github.camelsms.cli.doctor.ServiceHttp.Reply;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +15,7 @@ final class ThrottlingStep implements Step {
 
     private static final int MAX_MESSAGES = 3;
     /** A burst must be within the second that the service counts. */
-    private static final Duration MAX_BURST = Duration.ofMillis(800);
+    static final Duration MAX_BURST = Duration.ofMillis(800);
 
     @Override
     public List<Point> points() {
@@ -57,7 +56,8 @@ final class ThrottlingStep implements Step {
         return List.of(withMessages(examination, isSlow));
     }
 
-    private static @Nullable Received throttledEmpty(Examination examination) {
+    /** Posts a burst of requests without messages until one is throttled, and returns its response; null if none is. */
+    static @Nullable Received throttledEmpty(Examination examination) {
         for (int i = burst(examination.settings()); i > 0; i--) {
             Reply reply = examination.postNoMessages();
             if (reply instanceof Received response && response.isThrottled()) {
@@ -111,10 +111,5 @@ final class ThrottlingStep implements Step {
         return Finding.found(
                 Point.TOO_MANY_REQUESTS, "http-" + response.status() + "-" + form + (retryAfter == null ? "" : "-retry-after"),
                 "A throttled request gets " + String.join(" ", parts) + pause + ", which the component recognizes.");
-    }
-
-    /** Returns the option for accounts whose limit must not be exceeded. */
-    static Setting strict() {
-        return new Setting("pacing", "strict", "throttled requests count, so that each one delays the next");
     }
 }

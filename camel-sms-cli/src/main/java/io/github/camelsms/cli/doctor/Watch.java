@@ -114,8 +114,8 @@ final class Watch {
         return (offset.group(1).equals("-") ? -60 : 60) * minutes;
     }
 
-    Examination.Listed listed(Examination.Message message) {
-        return new Examination.Listed(message, sentSeconds, offset, byDateAfter != null, finalAfter);
+    Examination.Listed listed() {
+        return new Examination.Listed(id, sentSeconds, offset, byDateAfter != null, finalAfter);
     }
 
     /** Returns the send time that the service shows, in Unix seconds, or null. */
