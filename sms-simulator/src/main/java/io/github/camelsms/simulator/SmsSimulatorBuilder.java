@@ -350,7 +350,7 @@ public final class SmsSimulatorBuilder {
                         new SimulatorSettings.Latency(requestLatency, responseLatency),
                         new SimulatorSettings.Responses(
                                 statusEnvelope, statusField, statusParentField, linkField, linkParentField, linkForm,
-                                resultOrder, zone, dateMeaning, dayZone),
+                                resultOrder, zone, dateMeaning, dayZone == null ? zone : dayZone),
                         new SimulatorSettings.Delivery(
                                 deliveryDelay, new EnumMap<>(statusWeights), rejectedDestinations, keepTexts,
                                 statusByDateLag, scheduledDates),

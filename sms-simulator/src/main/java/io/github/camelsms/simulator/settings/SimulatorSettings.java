@@ -51,7 +51,11 @@ public record SimulatorSettings(
     public record Latency(Range request, Range response) {
     }
 
-    /** The parts of responses that the interface leaves open. */
+    /**
+     * The parts of responses that the interface leaves open.
+     *
+     * @param dayZone zone of the days of a by-date query
+     */
     public record Responses(
             StatusEnvelope statusEnvelope,
             String statusField,
@@ -62,13 +66,7 @@ public record SimulatorSettings(
             ResultOrder resultOrder,
             ZoneId zone,
             DateMeaning dateMeaning,
-            @Nullable ZoneId zoneOfDays) {
-
-        /** Returns the zone of the days of a by-date query. */
-        public ZoneId dayZone() {
-            return zoneOfDays == null ? zone : zoneOfDays;
-        }
-
+            ZoneId dayZone) {
     }
 
     /** The acceptance and delivery of messages. */
