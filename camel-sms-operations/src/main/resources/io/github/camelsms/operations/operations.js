@@ -470,9 +470,14 @@ function nextRequest(report, slot) {
   return slot.opensInMillis === 0 ? "immediately" : `in ${duration(slot.opensInMillis)}`;
 }
 
-function messagesOf({ messages, accepted, rejected, unknown }) {
-  const parts = Object.entries({ accepted, rejected, unknown }).filter(([, number]) => number > 0)
+/** Returns texts of the numbers above zero, such as 3 rejected. */
+function counts(numbers) {
+  return Object.entries(numbers).filter(([, number]) => number > 0)
     .map(([name, number]) => `${integers.format(number)} ${name}`);
+}
+
+function messagesOf({ messages, accepted, rejected, unknown }) {
+  const parts = counts({ accepted, rejected, unknown });
   const notSent = messages - accepted - rejected - unknown;
   return (notSent ? [...parts, `${integers.format(notSent)} not sent`] : parts).join(", ");
 }
@@ -542,15 +547,11 @@ function progress(file, ended) {
 }
 
 function fileOutcomes({ accepted, rejected, notSent, unknown }) {
-  const parts = Object.entries({ accepted, rejected, "not sent": notSent, unknown }).filter(([, number]) => number > 0)
-    .map(([name, number]) => `${integers.format(number)} ${name}`);
-  return parts.join(", ") || "none yet";
+  return counts({ accepted, rejected, "not sent": notSent, unknown }).join(", ") || "none yet";
 }
 
 function fileDelivery({ delivered, notDelivered }) {
-  const parts = Object.entries({ delivered, "not delivered": notDelivered }).filter(([, number]) => number > 0)
-    .map(([name, number]) => `${integers.format(number)} ${name}`);
-  return parts.join(", ") || "none yet";
+  return counts({ delivered, "not delivered": notDelivered }).join(", ") || "none yet";
 }
 
 function timeLeft({ waiting, drainMillis }) {
