@@ -1,8 +1,15 @@
 package io.github.camelsms.cli;
 
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import io.github.camelsms.simulator.SmsSimulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /** Commands that tests run with the account of a simulator and a message store in a directory. */
 public final class AccountRun {
@@ -30,5 +37,13 @@ public final class AccountRun {
             throw new AssertionError("exit code " + exitCode + ": " + command.err());
         }
         return command.out();
+    }
+
+    /** Returns the day on which a message was sent, in the zone of the service. */
+    public String day(String id) {
+        String found = out("messages", "find", id, "--json");
+        Matcher sentAt = Pattern.compile("\"sentAt\":\"([^\"]+)\"").matcher(found);
+        assertThat(sentAt.find()).as(found).isTrue();
+        return LocalDate.ofInstant(Instant.parse(sentAt.group(1)), ZoneId.of("America/Sao_Paulo")).toString();
     }
 }

@@ -5,9 +5,6 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -111,13 +108,14 @@ class CommandLinePageTest {
         if (shown.startsWith(CTRL_C)) {
             return interrupted(command);
         }
-        String day = command.contains(DAY) ? day() : DAY;
+        AccountRun account = new AccountRun(SMS.simulator(), directory);
+        String day = command.contains(DAY) ? account.day("order-1") : DAY;
         int port = freePort();
         List<String> arguments = words(command.replaceFirst("^camel-sms ", "")).stream()
                 .map(word -> word.endsWith(".csv") ? directory.resolve(word).toString() : word)
                 .map(word -> word.equals("8089") || word.equals("8080") ? Integer.toString(port) : word)
                 .map(word -> word.equals(DAY) ? day : word).toList();
-        CommandRun run = new AccountRun(SMS.simulator(), directory).command().in(in);
+        CommandRun run = account.command().in(in);
         CompletableFuture<Integer> exit
                 = CompletableFuture.supplyAsync(() -> run.run(arguments.toArray(String[]::new)));
         if (shown.contains("Press Ctrl-C")) {
@@ -160,14 +158,6 @@ class CommandLinePageTest {
         return Pattern.compile("(?m)^.*large\\.csv.*$").matcher(masked)
                 .replaceAll(line -> Matcher.quoteReplacement(
                         line.group().replaceAll("\\d[\\d,]*", "N").replace(", N not sent", "")));
-    }
-
-    /** Returns the day on which the examples are sent, in the zone of the service. */
-    private String day() {
-        String found = new AccountRun(SMS.simulator(), directory).out("messages", "find", "order-1", "--json");
-        Matcher sentAt = Pattern.compile("\"sentAt\":\"([^\"]+)\"").matcher(found);
-        assertThat(sentAt.find()).as(found).isTrue();
-        return LocalDate.ofInstant(Instant.parse(sentAt.group(1)), ZoneId.of("America/Sao_Paulo")).toString();
     }
 
     private String page() throws IOException {

@@ -227,16 +227,13 @@ class OptOutCommandTest {
     }
 
     private String out(String... arguments) {
-        CommandRun command = command(arguments);
-        assertThat(command.run()).as(command.err()).isZero();
+        CommandRun command = account().command("opt-out");
+        assertThat(command.run(arguments)).as(command.err()).isZero();
         return command.out();
     }
 
-    private CommandRun command(String... arguments) {
-        String[] prefix = new String[arguments.length + 1];
-        prefix[0] = "opt-out";
-        System.arraycopy(arguments, 0, prefix, 1, arguments.length);
-        return account().command(prefix);
+    private CommandRun command(String operation) {
+        return account().command("opt-out", operation);
     }
 
     private AccountRun account() {

@@ -4,11 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneId;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 import io.github.camelsms.cli.AccountRun;
 import io.github.camelsms.cli.CommandRun;
@@ -62,7 +57,7 @@ class StatusCommandTest {
     @Test
     void run_day_showsStatusesAndCounts() {
         send("order-1");
-        String today = day("order-1");
+        String today = account.day("order-1");
 
         assertThat(account.out("status", "--date", today)).contains("order-1", "NOT_DELIVERED")
                 .containsPattern("(?m)^" + today + ": 1 message: 1 NOT_DELIVERED$");
@@ -73,7 +68,7 @@ class StatusCommandTest {
     @Test
     void run_dayNotReached_showsStoredMessagesThatWereNotReached() {
         send("order-1");
-        String today = day("order-1");
+        String today = account.day("order-1");
 
         assertThat(account.out("status", "--date", today, "--not-reached"))
                 .contains("order-1").contains("not reached on " + today + ": 1 message: 1 NOT_DELIVERED");
@@ -109,13 +104,5 @@ class StatusCommandTest {
 
     private void send(String id) {
         account.out("send", "--to", "11987654321", "--text", "Good morning", "--id", id);
-    }
-
-    /** Returns the day on which a message was sent, in the zone of the service. */
-    private String day(String id) {
-        String found = account.out("messages", "find", id, "--json");
-        Matcher sentAt = Pattern.compile("\"sentAt\":\"([^\"]+)\"").matcher(found);
-        assertThat(sentAt.find()).as(found).isTrue();
-        return LocalDate.ofInstant(Instant.parse(sentAt.group(1)), ZoneId.of("America/Sao_Paulo")).toString();
     }
 }
