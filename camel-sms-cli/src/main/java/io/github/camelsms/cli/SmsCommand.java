@@ -99,7 +99,7 @@ public final class SmsCommand implements Runnable {
         spec.commandLine().getOut().flush();
     }
 
-    /** Creates commands, and what they are mixed from, in their surroundings. */
+    /** Creates commands and their mixins, and passes them the surroundings. */
     private record CommandFactory(Surroundings surroundings) implements IFactory {
 
         @Override

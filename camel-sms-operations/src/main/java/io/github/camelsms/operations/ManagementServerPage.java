@@ -25,7 +25,7 @@ final class ManagementServerPage {
 
     private static final Logger LOG = LoggerFactory.getLogger(ManagementServerPage.class);
 
-    /** Address of the figures that Camel's own consoles have; the page reads them from a path of its own. */
+    /** Address at which Camel's own consoles serve the figures; the page reads them from a path of its own. */
     private static final String CONSOLE = "/q/dev/sms";
     private static final String METRICS = "/observe/metrics";
 

@@ -46,7 +46,9 @@ final class OperationsFilter implements Filter {
         sent.getOutputStream().write(refusal.reason().getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Returns the request without what another filter has taken from its headers, which its client can set. */
+    /**
+     * Returns the original request: other filters may have changed it according to headers that the client controls.
+     */
     private static HttpServletRequest unwrapped(ServletRequest request) {
         ServletRequest unwrapped = request;
         while (unwrapped instanceof ServletRequestWrapper wrapper) {

@@ -156,7 +156,7 @@ final class DateStep implements Step {
         return ZoneOffset.ofTotalSeconds(offset > Duration.ofHours(12).toSeconds() ? (int) (offset - DAY) : offset);
     }
 
-    /** Returns the first date from which on the message is listed, or is not listed any more, up to the later date. */
+    /** Returns the first date between two dates at which the message starts, or ceases, to be listed. */
     private static long change(Examination examination, String id, long earlier, long later, boolean isListedLater)
             throws InterruptedException, NoResponseException {
         long low = earlier;

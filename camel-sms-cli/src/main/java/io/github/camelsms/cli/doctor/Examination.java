@@ -213,7 +213,10 @@ final class Examination {
         return message;
     }
 
-    /** Sends a request at its turn; repeats it while it is throttled, because nothing was accepted then. */
+    /**
+     * Waits for the interval between requests, then sends one. Repeats it while it is throttled, because then nothing
+     * was accepted.
+     */
     SendOutcome send(List<Message> messages, int minBytes) throws InterruptedException {
         for (int attempt = 1;; attempt++) {
             pace();
@@ -267,7 +270,7 @@ final class Examination {
         return count(http.post(SEND, NO_MESSAGES));
     }
 
-    /** Gets a path at its turn; repeats the request while it is throttled. */
+    /** Waits for the interval between requests, then gets a path. Repeats the request while it is throttled. */
     Reply get(String path) throws InterruptedException {
         for (int attempt = 1;; attempt++) {
             pace();
@@ -284,7 +287,7 @@ final class Examination {
         return count(http.get(path));
     }
 
-    /** Gets a path at its turn, without credentials. */
+    /** Waits for the interval between requests, then gets a path without credentials. */
     Reply getAnonymously(String path) throws InterruptedException {
         pace();
         return count(http.getAnonymously(path));
@@ -306,7 +309,7 @@ final class Examination {
     }
 
     /**
-     * Polls the statuses not yet consulted, at its turn.
+     * Waits for the interval between requests, then polls the statuses not yet consulted.
      *
      * @return             null if there is no response
      * @throws IOException if the statuses cannot be kept

@@ -12,7 +12,7 @@ import java.util.List;
  */
 record Finding(Point point, State state, String value, String text, List<Setting> options) {
 
-    /** How a finding came about. */
+    /** What the examination of a point resulted in. */
     enum State {
         /** The service showed it. */
         FOUND,

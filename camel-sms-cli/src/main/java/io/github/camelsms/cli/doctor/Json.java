@@ -53,7 +53,7 @@ final class Json {
                 ? Integer.valueOf(code.textValue().strip()) : null;
     }
 
-    /** Returns whether the document, or each element of an array, has the code. */
+    /** Returns whether the document has the code, or its first element if it is an array. */
     static boolean hasCode(@Nullable JsonNode root, int code) {
         if (root != null && root.isArray()) {
             return !root.isEmpty() && hasCode(root.get(0), code);

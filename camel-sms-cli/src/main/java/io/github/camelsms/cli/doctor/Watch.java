@@ -32,7 +32,7 @@ final class Watch {
     private @Nullable Duration finalAfter;
 
     /**
-     * Times are counted from here on.
+     * Starts the clock: all times are relative to this call.
      *
      * @param estimatedSeconds date of queries until a response shows the send time
      */

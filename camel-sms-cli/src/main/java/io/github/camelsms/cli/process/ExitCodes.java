@@ -23,7 +23,7 @@ public final class ExitCodes {
     /** The service rejected the user name or the password. */
     public static final int CREDENTIALS = 7;
     /**
-     * The command was interrupted by Ctrl-C: 128 and the number of the signal, which is another one for other signals.
+     * The command was interrupted by Ctrl-C: 128 plus the number of the signal, which differs for other signals.
      */
     public static final int INTERRUPTED = 130;
 

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * What commands use of the process that they run in.
+ * The parts of the process environment that commands use.
  *
  * @param environment  environment variables
  * @param home         the user's home directory

@@ -41,7 +41,7 @@ final class FileSending {
 
     /**
      * @param endpoint          URI of the sms:send endpoint
-     * @param requestsPerSecond rate limit, from which it follows how many exchanges are sent at a time
+     * @param requestsPerSecond rate limit, which determines how many exchanges are in flight
      */
     FileSending(SmsSession session, String endpoint, SmsFileDataFormat format, double requestsPerSecond,
                 Interruption interruption) {

@@ -36,7 +36,7 @@ final class Progress {
               + ": " + tally + left(done));
     }
 
-    /** Returns the time that the rest takes at the pace until now. */
+    /** Returns the remaining time at the current pace. */
     private String left(int done) {
         if (done == 0 || done >= total) {
             return "";
